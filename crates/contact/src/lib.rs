@@ -1,0 +1,1 @@
+//! Contact: tiles with numbered corners that spin as they move.

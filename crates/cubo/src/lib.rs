@@ -1,0 +1,1 @@
+//! Cubo: nine dice in a square, everyone at once.

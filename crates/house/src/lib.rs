@@ -1,0 +1,1 @@
+//! The five games behind one door: open by name, act from JSON, view to JSON.

@@ -1,0 +1,1 @@
+//! I-Qubes: crossword dice in red and black.

@@ -1,0 +1,2 @@
+//! The command `parlor`.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Dice Roulette: two dice, thirty-six numbers, any number of players.

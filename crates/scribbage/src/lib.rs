@@ -1,0 +1,1 @@
+//! Scribbage: thirteen crossword cubes and a cup.

@@ -1,0 +1,1 @@
+//! The proven best crossword of a throw of letter dice.

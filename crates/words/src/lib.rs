@@ -1,0 +1,1 @@
+//! Letter dice on a grid: the word graph, layouts, their words and their faults.
