@@ -1,0 +1,373 @@
+//! The one test suite that every game must pass. A game crate describes how to play it at random ([`Suite`]) and
+//! calls [`conformance_suite!`](crate::conformance_suite) in its `tests/conformance.rs`; each property is a test of its own there.
+//!
+//! Everything is driven from one number a case; a failure prints it.
+
+use crate::record::{End, Entry, Event, Head, Line, Reader, Scribe};
+use crate::{Game, Luck, Outcome, Seat, Seats, Seed, Table, Time, fingerprint, verify};
+use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
+use serde_json::{Value, json};
+use std::fmt::Debug;
+
+/// How to play a game at random.
+pub trait Suite {
+    /// The game.
+    type Game: Game;
+    /// How many random games each property is tried on.
+    const CASES: u32 = 32;
+    /// No random game may need more events than this.
+    const LONGEST: u64 = 20_000;
+
+    /// Options for a random table, and how many sit down to it. Should reach every option.
+    fn table(luck: &mut Luck) -> (Options<Self>, u32);
+
+    /// Something this seat might do now, mostly allowed, sometimes not.
+    fn any_act(game: &Self::Game, seat: Seat, luck: &mut Luck) -> Option<Act<Self>>;
+
+    /// The same game with another secret in this seat's hand; `None` where the seat has no secret now.
+    fn disguise(_game: &Self::Game, _seat: Seat, _luck: &mut Luck) -> Option<Self::Game> {
+        None
+    }
+}
+
+/// The options of a suite's game.
+pub type Options<S> = <<S as Suite>::Game as Game>::Options;
+/// The acts of a suite's game.
+pub type Act<S> = <<S as Suite>::Game as Game>::Act;
+
+/// Makes one test of each property for a [`Suite`].
+#[macro_export]
+macro_rules! conformance_suite {
+    ($suite:ty) => {
+        $crate::conformance_suite!(@ $suite:
+            random_play_ends json_round_trips replay_equals_live a_refused_act_changes_nothing
+            views_leak_nothing deadlines_never_go_back hostile_json_never_panics);
+    };
+    (@ $suite:ty: $($property:ident)+) => {
+        $(#[test] fn $property() { $crate::conformance::$property::<$suite>(); })+
+    };
+}
+
+/// A random game under way.
+struct Run<S: Suite> {
+    table: Table<S::Game>,
+    head: Head<Options<S>>,
+    seed: Seed,
+    luck: Luck,
+}
+
+impl<S: Suite> Run<S> {
+    fn new(number: u64) -> Run<S> {
+        let mut luck = Luck::new(number);
+        let seed = Seed::from_number(number);
+        let (options, count) = S::table(&mut luck);
+        let names = (1..=count).map(|at| format!("Player {at}"));
+        let seats = Seats::named(names).expect("a suite seats people the table can hold");
+        let head = Head::new(S::Game::NAME, options, seats, seed.commitment());
+        let table = match Table::open(&head, &seed) {
+            Ok(table) => table,
+            Err(fault) => panic!("a suite's table must open: {fault}\n{head:?}"),
+        };
+        Run { table, head, seed, luck }
+    }
+
+    /// Lets one thing happen at random; `None` when the game is over.
+    fn step(&mut self) -> Option<Entry<Act<S>>> {
+        if self.table.outcome().is_some() {
+            return None;
+        }
+        assert!(self.table.events() < S::LONGEST, "no end after {} events", self.table.events());
+        for _ in 0..40 {
+            if let Some(entry) = self.try_act() {
+                return Some(entry);
+            }
+        }
+        let deadline = self.table.deadline().expect("nobody can act, and no clock runs: the game is stuck");
+        let at = self.table.expire_due(deadline).expect("time is due at the deadline");
+        Some(Entry { at, event: Event::Time })
+    }
+
+    fn try_act(&mut self) -> Option<Entry<Act<S>>> {
+        let seats = self.table.seats();
+        let seat = Seat(self.luck.below(u64::from(seats)) as u32);
+        if !self.table.game().awaits(seat) {
+            return None;
+        }
+        let at = self.table.now().plus(self.luck.below(2_000));
+        if self.table.deadline().is_some_and(|deadline| deadline <= at) {
+            return None;
+        }
+        let act = S::any_act(self.table.game(), seat, &mut self.luck)?;
+        self.table.act(at, seat, &act).ok()?;
+        Some(Entry { at, event: Event::Act { seat, act } })
+    }
+}
+
+/// Tries a property on many numbers; prints the first that fails.
+fn on_many<S: Suite>(property: impl Fn(u64)) {
+    let config =
+        Config { cases: S::CASES, failure_persistence: None, max_shrink_iters: 0, ..Config::default() };
+    let result = TestRunner::new(config).run(&proptest::num::u64::ANY, |number| {
+        let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| property(number)));
+        caught.map_err(|panic| TestCaseError::fail(words_of(&*panic)))
+    });
+    if let Err(TestError::Fail(why, number)) = result {
+        panic!("{}: case {number}: {why}", S::Game::NAME);
+    }
+}
+
+fn words_of(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned())).unwrap_or_default()
+}
+
+/// Any game that people play at random comes to an end, with a rank and a score for every seat.
+pub fn random_play_ends<S: Suite>() {
+    on_many::<S>(|number| {
+        let mut run = Run::<S>::new(number);
+        while run.step().is_some() {}
+        let Outcome { ranks, scores } = run.table.outcome().expect("a game that stopped has an outcome");
+        let seats = run.table.seats() as usize;
+        assert_eq!((ranks.len(), scores.len()), (seats, seats), "a rank and a score for each seat");
+        assert!(ranks.contains(&1), "somebody has the first place: {ranks:?}");
+        assert_eq!(run.table.deadline(), None, "a finished game waits for nothing");
+        for seat in run.head.seats.all() {
+            assert!(!run.table.game().awaits(seat), "a finished game awaits nobody");
+        }
+    });
+}
+
+/// Options, acts, views, states and records come back from JSON as they went in.
+pub fn json_round_trips<S: Suite>() {
+    on_many::<S>(|number| {
+        let mut run = Run::<S>::new(number);
+        comes_back(&run.head.options);
+        let mut steps = 0_u32;
+        while let Some(entry) = run.step() {
+            if let Event::Act { act, .. } = &entry.event {
+                comes_back(act);
+            }
+            steps += 1;
+            // Every state of a short game, fewer of a long one: the cost is in the length.
+            if steps < 40 || steps.is_multiple_of(16) {
+                let game = run.table.game();
+                comes_back(&game.public());
+                for seat in run.head.seats.all().take(4) {
+                    comes_back(&game.private(seat));
+                }
+                comes_back(game);
+            }
+        }
+    });
+}
+
+fn comes_back<T: Debug + PartialEq + serde::Serialize + serde::de::DeserializeOwned>(thing: &T) {
+    let text = serde_json::to_string(thing).expect("it can be written as JSON");
+    let back: T = serde_json::from_str(&text).unwrap_or_else(|why| panic!("{why}: {text}"));
+    assert_eq!(&back, thing, "{text}");
+}
+
+/// A game's record verifies, and replaying it passes through the very states that were lived.
+pub fn replay_equals_live<S: Suite>() {
+    on_many::<S>(|number| {
+        let mut run = Run::<S>::new(number);
+        let mut scribe = Scribe::new();
+        let mut text = scribe.head(&run.head);
+        let mut prints = Vec::new();
+        while let Some(entry) = run.step() {
+            text.push('\n');
+            text.push_str(&scribe.event(entry.at, &entry.event));
+            prints.push(run.table.fingerprint());
+        }
+        let outcome = run.table.outcome().expect("the game is over");
+        let (state, drawn) = (run.table.fingerprint(), run.table.drawn());
+        let end = End { outcome: outcome.clone(), state, drawn, seed: run.seed.clone() };
+        text.push('\n');
+        text.push_str(&scribe.end(run.table.now(), &end));
+
+        let mut lived = prints.iter();
+        let verified = verify::walk::<S::Game>(&text, |table, _| {
+            assert_eq!(Some(&table.fingerprint()), lived.next(), "after event {}", table.events());
+        });
+        let verified = verified.unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+        assert_eq!(verified.outcome, outcome);
+        read_as_a_stream::<S>(&text);
+    });
+}
+
+fn read_as_a_stream<S: Suite>(text: &str) {
+    let mut reader = Reader::new();
+    let mut lines = text.lines();
+    let _: Head<Options<S>> = reader.head(lines.next().expect("a head")).expect("a sound head");
+    let ends = lines.map(|line| reader.line::<Act<S>>(line).expect("a sound line"));
+    assert_eq!(ends.filter(|line| matches!(line, Line::End(..))).count(), 1);
+}
+
+/// Whatever is refused leaves the game, the dice and the clock as they were.
+pub fn a_refused_act_changes_nothing<S: Suite>() {
+    on_many::<S>(|number| {
+        let mut run = Run::<S>::new(number);
+        let mut acts: Vec<Act<S>> = Vec::new();
+        loop {
+            for _ in 0..3 {
+                refuse_something(&mut run, &acts);
+            }
+            let Some(entry) = run.step() else { break };
+            if let Event::Act { act, .. } = entry.event {
+                acts.push(act);
+            }
+        }
+        refuse_something(&mut run, &acts);
+    });
+}
+
+/// Tries an old act, or a fresh one, from any seat at any time; looks closely if it is refused.
+fn refuse_something<S: Suite>(run: &mut Run<S>, acts: &[Act<S>]) {
+    let seat = Seat(run.luck.below(u64::from(run.table.seats()) + 1) as u32);
+    let fresh = run.luck.chance(1, 2) && seat.0 < run.table.seats();
+    let act =
+        if fresh { S::any_act(run.table.game(), seat, &mut run.luck) } else { run.luck.pick(acts).cloned() };
+    let Some(act) = act else { return };
+    let at = Time((run.table.now().0 + run.luck.below(4_000)).saturating_sub(500));
+    let mut tried = run.table.clone();
+    if tried.act(at, seat, &act).is_err() {
+        assert_eq!(tried.game(), run.table.game(), "{act:?} from {seat} was refused and changed the game");
+        let marks = |table: &Table<S::Game>| (table.now(), table.drawn(), table.events());
+        assert_eq!(marks(&tried), marks(&run.table), "{act:?} was refused and moved the clock or the dice");
+    }
+}
+
+/// Two games that differ only in one seat's secret look the same to everybody else.
+pub fn views_leak_nothing<S: Suite>() {
+    on_many::<S>(|number| {
+        let mut run = Run::<S>::new(number);
+        loop {
+            let game = run.table.game();
+            for seat in run.head.seats.all().take(6) {
+                let Some(other) = S::disguise(game, seat, &mut run.luck) else { continue };
+                assert_eq!(game.public(), other.public(), "the public view shows the secret of {seat}");
+                for watcher in run.head.seats.all().filter(|&watcher| watcher != seat) {
+                    let seen = (game.private(watcher), other.private(watcher));
+                    assert_eq!(seen.0, seen.1, "{watcher} sees the secret of {seat}");
+                }
+                assert_ne!(game.private(seat), other.private(seat), "the secret of {seat} is no secret");
+            }
+            // The house's seed is nobody's to see before the end.
+            let public = serde_json::to_string(&game.public()).expect("a view is JSON");
+            assert!(!public.contains(&run.seed.reveal()), "the public view shows the seed");
+            if run.step().is_none() {
+                break;
+            }
+        }
+    });
+}
+
+/// A deadline is never set in the past, and time that acts gets on: it cannot act for ever at one moment.
+pub fn deadlines_never_go_back<S: Suite>() {
+    on_many::<S>(|number| {
+        let mut run = Run::<S>::new(number);
+        let mut at_once = 0;
+        loop {
+            let now = run.table.now();
+            if let Some(deadline) = run.table.deadline() {
+                assert!(deadline >= now, "the deadline {deadline} is before now, {now}");
+            }
+            let Some(entry) = run.step() else { break };
+            assert!(entry.at >= now, "time went back from {now} to {}", entry.at);
+            let stood_still = entry.event == Event::Time && entry.at == now;
+            at_once = if stood_still { at_once + 1 } else { 0 };
+            assert!(at_once < 100, "time keeps acting at {now}");
+        }
+    });
+}
+
+/// JSON from anybody, for acts and for options, is refused or played; it never panics and never hangs.
+pub fn hostile_json_never_panics<S: Suite>() {
+    on_many::<S>(|number| {
+        let mut run = Run::<S>::new(number);
+        hostile_options::<S>(&mut run);
+        for _ in 0..200 {
+            let act = S::any_act(run.table.game(), Seat(0), &mut run.luck);
+            let sound =
+                act.map_or(json!({"do": "pass"}), |act| serde_json::to_value(act).expect("an act is JSON"));
+            let hostile = spoil(sound, &mut run.luck);
+            if let Ok(act) = serde_json::from_value::<Act<S>>(hostile) {
+                let seat = Seat(run.luck.below(u64::from(run.table.seats())) as u32);
+                let mut tried = run.table.clone();
+                let _ = tried.act(run.table.now().plus(1), seat, &act);
+                let _ = (fingerprint(tried.game()), tried.game().public().to_string());
+            }
+            if run.step().is_none() {
+                break;
+            }
+        }
+    });
+}
+
+fn hostile_options<S: Suite>(run: &mut Run<S>) {
+    for _ in 0..50 {
+        let sound = serde_json::to_value(&run.head.options).expect("options are JSON");
+        let Ok(options) = serde_json::from_value::<Options<S>>(spoil(sound, &mut run.luck)) else { continue };
+        let seating = S::Game::seating(&options);
+        let count = (*seating.start()).min(6);
+        let seats = Seats::named((1..=count).map(|at| format!("Player {at}"))).expect("few seats");
+        let head = Head::new(S::Game::NAME, options, seats, run.seed.commitment());
+        if let Ok(table) = Table::<S::Game>::open(&head, &run.seed) {
+            let _ = table.game().public().to_string();
+        }
+    }
+}
+
+/// Changes a value in one to three places: another type, an extreme number, odd text, a lost or an added field.
+fn spoil(mut value: Value, luck: &mut Luck) -> Value {
+    for _ in 0..=luck.below(3) {
+        spoil_once(&mut value, luck);
+    }
+    value
+}
+
+fn spoil_once(value: &mut Value, luck: &mut Luck) {
+    match value {
+        Value::Object(fields) if !fields.is_empty() && luck.chance(4, 5) => {
+            let key =
+                fields.keys().nth(luck.below(fields.len() as u64) as usize).cloned().unwrap_or_default();
+            match luck.below(8) {
+                0 => drop(fields.remove(&key)),
+                1 => drop(fields.insert("surprise".to_owned(), odd_value(luck))),
+                _ => {
+                    if let Some(inner) = fields.get_mut(&key) {
+                        spoil_once(inner, luck);
+                    }
+                }
+            }
+        }
+        Value::Array(items) if !items.is_empty() && luck.chance(4, 5) => {
+            let at = luck.below(items.len() as u64) as usize;
+            match luck.below(5) {
+                0 => drop(items.remove(at)),
+                1 => items.push(items[at].clone()),
+                _ => spoil_once(&mut items[at], luck),
+            }
+        }
+        other => *other = odd_value(luck),
+    }
+}
+
+fn odd_value(luck: &mut Luck) -> Value {
+    match luck.below(14) {
+        0 => Value::Null,
+        1 => json!(true),
+        2 => json!(0),
+        3 => json!(-1),
+        4 => json!(u64::MAX),
+        5 => json!(i64::MIN),
+        6 => json!(1.5e300),
+        7 => json!(u32::MAX),
+        8 => json!(luck.below(300)),
+        9 => json!(""),
+        10 => json!("\u{202e}é\u{0}".repeat(luck.below(40) as usize)),
+        11 => json!([[[[]]]]),
+        12 => json!({"": {}}),
+        _ => json!(luck.below(8)),
+    }
+}
