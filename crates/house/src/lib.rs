@@ -1,1 +1,28 @@
-//! The five games behind one door: open by name, act from JSON, view to JSON.
+//! The five games behind one door: open by name, act from JSON, view to JSON, bots and coach.
+//!
+//! Servers and clients know a table as an [`AnyTable`]; nothing above this crate names a single game, except where
+//! it draws one.
+//!
+//! ```
+//! use house::{AnyTable, Kind, Setting};
+//! use table::{Seat, Seats, Seed, Time};
+//!
+//! let setting = Setting::new("roulette".parse::<Kind>()?, serde_json::json!({"throws": 3}))?;
+//! let seats = Seats::named(["Ann", "Ben"])?;
+//! let (mut table, _head) = AnyTable::open(&setting, seats, &Seed::from_number(1), None)?;
+//! let refused = table.act(Time(10), Seat(0), r#"{"do":"fly"}"#).unwrap_err();
+//! assert_eq!(refused.code, "bad-act");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod any;
+mod check;
+mod games;
+mod kind;
+mod ponder;
+
+pub use any::{AnyTable, Setting};
+pub use check::{replay, simulate, verify, Simulated};
+pub use games::House;
+pub use kind::{Kind, UnknownGame};
+pub use ponder::{Ponder, Pondered};

@@ -38,6 +38,13 @@ pub struct Head<O> {
 }
 
 impl<O> Head<O> {
+    /// The same head with the wall clock of its opening, in milliseconds since 1970.
+    #[must_use]
+    pub fn opened(mut self, opened: Option<u64>) -> Head<O> {
+        self.opened = opened;
+        self
+    }
+
     /// The head of a new game.
     pub fn new(game: &str, options: O, seats: Seats, commit: Commitment) -> Head<O> {
         Head { parlor: VERSION, game: game.to_owned(), options, seats, commit, opened: None }

@@ -1,0 +1,363 @@
+//! A table of any game: JSON in, JSON and record lines out.
+
+use crate::games::{House, with_game};
+use crate::ponder::{Ponder, Pondered};
+use crate::{Kind, UnknownGame};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::ops::RangeInclusive;
+use table::record::{End, Head, Line, Reader, Scribe};
+use table::verify::{Fault, What};
+use table::{Bot, Outcome, Seat, Seats, Seed, Spoken, Table, Time, View};
+
+/// A game and its options, checked and complete.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Setting {
+    /// Which game.
+    pub kind: Kind,
+    /// Every option with its value.
+    pub options: Value,
+    /// How many may sit down.
+    #[serde(skip)]
+    pub seating: RangeInclusive<u32>,
+}
+
+impl Setting {
+    /// Options from a person: what is left out takes its default, what is odd is refused.
+    /// (What only shows when the table opens, say too many players for a variation, is refused then.)
+    pub fn new(kind: Kind, options: Value) -> Result<Setting, Spoken> {
+        with_game!(kind, Game => Setting::of::<Game>(kind, options))
+    }
+
+    fn of<G: House>(kind: Kind, options: Value) -> Result<Setting, Spoken> {
+        let given: G::Options = read(options, "bad-options", "These options do not fit")?;
+        let seating = G::seating(&given);
+        Ok(Setting { kind, options: json(&given), seating })
+    }
+}
+
+/// A table with any of the five games on it.
+pub struct AnyTable {
+    kind: Kind,
+    live: Box<dyn Live>,
+}
+
+impl AnyTable {
+    /// Opens a table; answers the first line of its record too. `opened` is the wall clock in milliseconds since 1970.
+    pub fn open(
+        setting: &Setting,
+        seats: Seats,
+        seed: &Seed,
+        opened: Option<u64>,
+    ) -> Result<(AnyTable, String), Spoken> {
+        let kind = setting.kind;
+        let mut head = Head::new(kind.name(), setting.options.clone(), seats, seed.commitment());
+        head.opened = opened;
+        let (live, line) = with_game!(kind, Game => Playing::<Game>::open(head, seed))?;
+        Ok((AnyTable { kind, live }, line))
+    }
+
+    /// Takes up a game from the lines of its record so far and its seed.
+    pub fn resume<'a>(lines: impl IntoIterator<Item = &'a str>, seed: &Seed) -> Result<AnyTable, Fault> {
+        let mut lines = lines.into_iter();
+        let first = lines.next().unwrap_or("");
+        let head = table::verify::head(first)?;
+        let kind: Kind = head.game.parse().map_err(|unknown: UnknownGame| open_fault(&unknown))?;
+        let live = with_game!(kind, Game => Playing::<Game>::resume(first, &mut lines, seed))?;
+        Ok(AnyTable { kind, live })
+    }
+
+    /// Which game it is.
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// A seat acts, in JSON. Answers the line for the record; refused, nothing has changed.
+    pub fn act(&mut self, now: Time, seat: Seat, act: &str) -> Result<String, Spoken> {
+        self.live.act(now, seat, act)
+    }
+
+    /// Lets time act once if it is due by `now`; answers when it did, and the line for the record.
+    pub fn expire_due(&mut self, now: Time) -> Option<(Time, String)> {
+        self.live.expire_due(now)
+    }
+
+    /// The last line of the record, once the game is over. Shows the seed.
+    pub fn end(&mut self, seed: &Seed) -> Option<String> {
+        self.live.end(seed)
+    }
+
+    /// What everybody sees, as JSON.
+    pub fn public(&self) -> String {
+        self.live.public()
+    }
+
+    /// What everybody sees, as a picture in text.
+    pub fn picture(&self) -> String {
+        self.live.picture()
+    }
+
+    /// What only this seat sees, as JSON.
+    pub fn private(&self, seat: Seat) -> String {
+        self.live.private(seat)
+    }
+
+    /// Whether the table has a use for an act of this seat now.
+    pub fn awaits(&self, seat: Seat) -> bool {
+        self.live.awaits(seat)
+    }
+
+    /// When time itself will act.
+    pub fn deadline(&self) -> Option<Time> {
+        self.live.deadline()
+    }
+
+    /// Where the clock stands: at the last event.
+    pub fn now(&self) -> Time {
+        self.live.now()
+    }
+
+    /// How many events there have been.
+    pub fn events(&self) -> u64 {
+        self.live.events()
+    }
+
+    /// How many seats there are.
+    pub fn seats(&self) -> u32 {
+        self.live.seats()
+    }
+
+    /// How it ended, once it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.live.outcome()
+    }
+
+    /// The fingerprint of the state.
+    pub fn fingerprint(&self) -> String {
+        self.live.fingerprint()
+    }
+
+    /// What the coach says to a seat, as JSON. May think for a while.
+    pub fn coach(&self, seat: Seat) -> Option<Value> {
+        self.live.coach(seat)
+    }
+
+    /// Gives a seat to a bot.
+    pub fn seat_bot(&mut self, seat: Seat, level: u8, seed: u64) {
+        self.live.seat_bot(seat, level, seed);
+    }
+
+    /// Takes the bot out of a seat.
+    pub fn unseat_bot(&mut self, seat: Seat) {
+        self.live.unseat_bot(seat);
+    }
+
+    /// Asks the bot in a seat, if it is there, not thinking already, and awaited. `now` is what the bot takes for the time.
+    pub fn ponder(&mut self, seat: Seat, now: Time) -> Option<Ponder> {
+        self.live.ponder(seat, now)
+    }
+
+    /// Puts a bot back that has thought; answers what it means to do and when, unless the table has moved on since
+    /// (then ask again). A bot that was unseated meanwhile is gone.
+    pub fn pondered(&mut self, pondered: Pondered) -> Option<(Time, String)> {
+        self.live.pondered(pondered)
+    }
+}
+
+impl std::fmt::Debug for AnyTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "AnyTable({}, {} events)", self.kind.name(), self.events())
+    }
+}
+
+/// What a table does, whatever its game.
+trait Live: Send {
+    fn act(&mut self, now: Time, seat: Seat, act: &str) -> Result<String, Spoken>;
+    fn expire_due(&mut self, now: Time) -> Option<(Time, String)>;
+    fn end(&mut self, seed: &Seed) -> Option<String>;
+    fn public(&self) -> String;
+    fn picture(&self) -> String;
+    fn private(&self, seat: Seat) -> String;
+    fn awaits(&self, seat: Seat) -> bool;
+    fn deadline(&self) -> Option<Time>;
+    fn now(&self) -> Time;
+    fn events(&self) -> u64;
+    fn seats(&self) -> u32;
+    fn outcome(&self) -> Option<Outcome>;
+    fn fingerprint(&self) -> String;
+    fn coach(&self, seat: Seat) -> Option<Value>;
+    fn seat_bot(&mut self, seat: Seat, level: u8, seed: u64);
+    fn unseat_bot(&mut self, seat: Seat);
+    fn ponder(&mut self, seat: Seat, now: Time) -> Option<Ponder>;
+    fn pondered(&mut self, pondered: Pondered) -> Option<(Time, String)>;
+}
+
+/// A seat's bot: at the table, or away thinking.
+enum BotAt<G: House> {
+    Here(Box<dyn Bot<G>>),
+    Away,
+}
+
+struct Playing<G: House> {
+    table: Table<G>,
+    scribe: Scribe,
+    bots: Vec<(Seat, BotAt<G>)>,
+}
+
+impl<G: House> Playing<G>
+where
+    G::Public: Send,
+    G::Private: Send,
+{
+    fn open(head: Head<Value>, seed: &Seed) -> Result<(Box<dyn Live>, String), Spoken> {
+        let options: G::Options = read(head.options, "bad-options", "These options do not fit")?;
+        let head = Head::new(&head.game, options, head.seats, head.commit).opened(head.opened);
+        let table = Table::<G>::open(&head, seed).map_err(|fault| say("cannot-open", fault.to_string()))?;
+        let mut scribe = Scribe::new();
+        let line = scribe.head(&head);
+        Ok((Box::new(Playing { table, scribe, bots: Vec::new() }), line))
+    }
+
+    fn resume<'a>(
+        first: &str,
+        lines: &mut dyn Iterator<Item = &'a str>,
+        seed: &Seed,
+    ) -> Result<Box<dyn Live>, Fault> {
+        let mut reader = Reader::new();
+        let text = |line, fault| Fault { line, what: What::Text(fault) };
+        let head: Head<G::Options> = reader.head(first).map_err(|fault| text(1, fault))?;
+        let mut table = Table::<G>::open(&head, seed).map_err(|fault| open_fault(&fault))?;
+        for (number, line) in (2..).zip(lines) {
+            if let Line::Entry(entry) = reader.line::<G::Act>(line).map_err(|fault| text(number, fault))? {
+                let refused = |refused| Fault { line: number, what: What::Refused(Spoken::of(&refused)) };
+                table.redo(&entry).map_err(refused)?;
+            }
+        }
+        Ok(Box::new(Playing { table, scribe: Scribe::after(reader.sum()), bots: Vec::new() }))
+    }
+}
+
+impl<G: House> Live for Playing<G>
+where
+    G::Public: Send,
+    G::Private: Send,
+{
+    fn act(&mut self, now: Time, seat: Seat, act: &str) -> Result<String, Spoken> {
+        let bad = |why: serde_json::Error| say("bad-act", format!("This is no act of {}: {why}", G::NAME));
+        let act: G::Act = serde_json::from_str(act).map_err(bad)?;
+        self.table.act(now, seat, &act).map_err(|refused| Spoken::of(&refused))?;
+        Ok(self.scribe.act(now, seat, &act))
+    }
+
+    fn expire_due(&mut self, now: Time) -> Option<(Time, String)> {
+        let at = self.table.expire_due(now)?;
+        Some((at, self.scribe.time(at)))
+    }
+
+    fn end(&mut self, seed: &Seed) -> Option<String> {
+        let outcome = self.table.outcome()?;
+        let (state, drawn) = (self.table.fingerprint(), self.table.drawn());
+        let end = End { outcome, state, drawn, seed: seed.clone() };
+        Some(self.scribe.end(self.table.now(), &end))
+    }
+
+    fn public(&self) -> String {
+        text(&self.table.game().public())
+    }
+
+    fn picture(&self) -> String {
+        self.table.game().public().to_string()
+    }
+
+    fn private(&self, seat: Seat) -> String {
+        text(&self.table.game().private(seat))
+    }
+
+    fn awaits(&self, seat: Seat) -> bool {
+        seat.0 < self.table.seats() && self.table.game().awaits(seat)
+    }
+
+    fn deadline(&self) -> Option<Time> {
+        self.table.deadline()
+    }
+
+    fn now(&self) -> Time {
+        self.table.now()
+    }
+
+    fn events(&self) -> u64 {
+        self.table.events()
+    }
+
+    fn seats(&self) -> u32 {
+        self.table.seats()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.table.outcome()
+    }
+
+    fn fingerprint(&self) -> String {
+        self.table.fingerprint()
+    }
+
+    fn coach(&self, seat: Seat) -> Option<Value> {
+        self.table.game().coach(seat)
+    }
+
+    fn seat_bot(&mut self, seat: Seat, level: u8, seed: u64) {
+        self.unseat_bot(seat);
+        if seat.0 < self.table.seats() {
+            self.bots.push((seat, BotAt::Here(G::bot(level.clamp(1, G::LEVELS), seed))));
+        }
+    }
+
+    fn unseat_bot(&mut self, seat: Seat) {
+        self.bots.retain(|(at, _)| *at != seat);
+    }
+
+    fn ponder(&mut self, seat: Seat, now: Time) -> Option<Ponder> {
+        if !self.awaits(seat) {
+            return None;
+        }
+        let (_, place) = self.bots.iter_mut().find(|(at, _)| *at == seat)?;
+        let BotAt::Here(mut bot) = std::mem::replace(place, BotAt::Away) else { return None };
+        let (public, private) = (self.table.game().public(), self.table.game().private(seat));
+        let seen = self.table.events();
+        Some(Ponder::new(move || {
+            let view = View { now, seat, public: &public, private: &private };
+            let intent = bot.next(&view).map(|intent| (intent.at, text(&intent.act)));
+            Pondered { seat, bot: Box::new(bot), seen, intent }
+        }))
+    }
+
+    fn pondered(&mut self, pondered: Pondered) -> Option<(Time, String)> {
+        let Pondered { seat, bot, seen, intent } = pondered;
+        let (_, place) = self.bots.iter_mut().find(|(at, _)| *at == seat)?;
+        if let (BotAt::Away, Ok(bot)) = (&place, bot.downcast::<Box<dyn Bot<G>>>()) {
+            *place = BotAt::Here(*bot);
+        }
+        intent.filter(|_| seen == self.table.events())
+    }
+}
+
+fn say(code: &str, says: String) -> Spoken {
+    Spoken { code: code.to_owned(), says, details: serde_json::Map::new() }
+}
+
+fn open_fault(fault: &dyn std::error::Error) -> Fault {
+    Fault { line: 1, what: What::Open(fault.to_string()) }
+}
+
+fn read<T: DeserializeOwned>(value: Value, code: &str, what: &str) -> Result<T, Spoken> {
+    serde_json::from_value(value).map_err(|why| say(code, format!("{what}: {why}")))
+}
+
+fn json<T: Serialize>(thing: &T) -> Value {
+    serde_json::to_value(thing).expect("options are plain data with text keys")
+}
+
+fn text<T: Serialize>(thing: &T) -> String {
+    serde_json::to_string(thing).expect("views and acts are plain data with text keys")
+}

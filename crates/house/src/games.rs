@@ -1,0 +1,45 @@
+//! What each game brings to the house beyond being a [`Game`], and the one list of all of them.
+
+use serde_json::Value;
+use table::{Bot, Game, Seat};
+
+/// A game of the house: it has bots, and a coach.
+pub trait House: Game + Send {
+    /// The strongest level of its bots; the weakest is 1.
+    const LEVELS: u8;
+
+    /// A bot of this level (bounded to the levels there are), with luck of its own.
+    fn bot(level: u8, seed: u64) -> Box<dyn Bot<Self>>;
+
+    /// What the coach has to say to a seat about the table as it stands; nothing when there is nothing to say.
+    fn coach(&self, seat: Seat) -> Option<Value>;
+}
+
+/// Runs `$body` with `$Game` standing for the game of a [`Kind`](crate::Kind). The only place that lists the games.
+macro_rules! with_game {
+    ($kind:expr, $Game:ident => $body:expr) => {
+        match $kind {
+            $crate::Kind::IQubes => {
+                type $Game = ::iqubes::IQubes;
+                $body
+            }
+            $crate::Kind::Scribbage => {
+                type $Game = ::scribbage::Scribbage;
+                $body
+            }
+            $crate::Kind::Contact => {
+                type $Game = ::contact::Contact;
+                $body
+            }
+            $crate::Kind::Cubo => {
+                type $Game = ::cubo::Cubo;
+                $body
+            }
+            $crate::Kind::Roulette => {
+                type $Game = ::roulette::Roulette;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_game;
