@@ -1,5 +1,7 @@
 //! Records of whole games: sound ones verify, and every kind of tampering is found on its line.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot set its stage has failed")]
+
 mod pig;
 
 use pig::{Act, Pig, Rules};
@@ -30,8 +32,10 @@ fn head(seed: &Seed) -> Head<Rules> {
     Head::new("pig", Rules::default(), seats(), seed.commitment())
 }
 
+type Events = Vec<(Time, Event<Act>)>;
+
 /// The lines of a game, and its events for writing them anew.
-fn game() -> (Vec<String>, Vec<(Time, Event<Act>)>, End) {
+fn game() -> (Vec<String>, Events, End) {
     let seed = Seed::from_number(11);
     let head = head(&seed);
     let mut table = Table::<Pig>::open(&head, &seed).unwrap();
@@ -109,7 +113,7 @@ fn a_forged_event_is_refused_on_its_line_though_its_sum_is_right() {
     let (_, events, end) = game();
     let head = head(&end.seed);
     let last = events.last().unwrap().0;
-    let with = |change: &dyn Fn(&mut Vec<(Time, Event<Act>)>)| {
+    let with = |change: &dyn Fn(&mut Events)| {
         let mut events = events.clone();
         change(&mut events);
         fault(&forge(&head, &events, Some((last, &end))))
