@@ -1,1 +1,23 @@
 //! Letter dice on a grid: the word graph, layouts, their words and their faults.
+//!
+//! A [`Lexicon`] knows words: the house dictionary, its British edition, or a list of one's own. Game state names it by a
+//! [`WordsId`] and finds it on the [`shelf`].
+
+mod bind;
+mod entry;
+mod graph;
+mod letter;
+mod lexicon;
+pub mod shelf;
+
+pub use bind::Binder;
+pub use entry::{Dialect, Entry, NoSuchTier, Spelling, Tier, Vocabulary};
+pub use graph::{Digest, LexiconError, Node};
+pub use letter::{ALPHABET, Letter, LetterSet, MAX_LETTERS, Word, WordFault};
+pub use lexicon::{Lexicon, Words};
+pub use shelf::{NoSuchWords, Stamp, WordsId};
+
+/// The house dictionary as bytes, made by `cargo xtask words` from SCOWL; its licence is beside it. For
+/// [`Lexicon::from_bytes`].
+#[cfg(feature = "house")]
+pub const HOUSE_BYTES: &[u8] = include_bytes!("../data/house.words");
