@@ -1,2 +1,46 @@
-//! Chores.
-fn main() {}
+//! Chores of the project: `cargo xtask <chore>`. Each is one file; this one is the table of contents.
+
+mod licences;
+mod rules;
+mod sh;
+mod suite;
+mod words;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask <chore>
+
+  test [rust]        set up what is missing, then format, lints, rules, licences and every test
+                     (rust: without the browser and the servers)
+  rules              which tests name which rule; writes docs/rules/COVERAGE.md, fails on a rule without a test
+  playthrough        writes the playthroughs of all games anew; review them with git diff
+  words              makes the house dictionary from Debian's package scowl
+  licences           checks the licence of every crate we depend on
+  bench [crate]      runs the benches (of one crate)
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let rest = args.get(1..).unwrap_or_default();
+    let done = match args.first().map(String::as_str) {
+        Some("test") => suite::test(rest),
+        Some("rules") => rules::check(),
+        Some("playthrough") => suite::playthrough(),
+        Some("words") => words::run(rest),
+        Some("licences") => licences::check(),
+        Some("bench") => suite::bench(rest),
+        Some("help" | "--help" | "-h") | None => {
+            print!("{HELP}");
+            Ok(())
+        }
+        Some(other) => Err(format!("there is no chore \"{other}\"\n\n{HELP}")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("xtask: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -12,7 +12,7 @@ const SCOWL: &str = "/usr/share/dict/scowl";
 const LICENCE: &str = "/usr/share/doc/scowl/copyright";
 
 /// `words [--check] [--scowl FOLDER] [--data FOLDER]`
-pub fn run(args: &[String]) -> Result<(), String> {
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let options = Options::read(args)?;
     let data = &options.data;
     let mut binder = Binder::default();
@@ -25,7 +25,8 @@ pub fn run(args: &[String]) -> Result<(), String> {
     let bytes = binder.bytes();
     print!("{}", report(&binder, &bytes)?);
     options.put("house.words", &bytes)?;
-    let licence = fs::read(LICENCE).map_err(|e| format!("{LICENCE}: {e}: install the Debian package scowl"))?;
+    let licence =
+        fs::read(LICENCE).map_err(|e| format!("{LICENCE}: {e}: install the Debian package scowl"))?;
     options.put("SCOWL-LICENCE.txt", &licence)
 }
 
@@ -46,7 +47,11 @@ impl Options {
                 "--check" => options.check = true,
                 "--scowl" => options.scowl = folder()?,
                 "--data" => options.data = folder()?,
-                _ => return Err(format!("words: unknown {arg:?}; say words [--check] [--scowl FOLDER] [--data FOLDER]")),
+                _ => {
+                    return Err(format!(
+                        "words: unknown {arg:?}; say words [--check] [--scowl FOLDER] [--data FOLDER]"
+                    ));
+                }
             }
         }
         Ok(options)
@@ -77,8 +82,8 @@ fn gather(scowl: &Path, binder: &mut Binder) -> Result<(), String> {
     for (class, spelling) in classes {
         for tier in Tier::ALL {
             let path = scowl.join(format!("{class}-words.{tier}"));
-            let text =
-                fs::read(&path).map_err(|e| format!("{}: {e}: install the Debian package scowl", path.display()))?;
+            let text = fs::read(&path)
+                .map_err(|e| format!("{}: {e}: install the Debian package scowl", path.display()))?;
             // ISO-8859-1; a line with anything but plain lower-case letters is not for us.
             let plain = |line: &&[u8]| line.len() >= 2 && line.iter().all(u8::is_ascii_lowercase);
             for line in text.split(|&byte| byte == b'\n').filter(plain) {
@@ -108,8 +113,11 @@ fn size(tier: &str) -> Result<Tier, String> {
 
 /// The words of `length` letters become those of the list, and no others.
 fn only(binder: &mut Binder, length: usize, list: &str) -> Result<(), String> {
-    let found: Vec<(Word, Entry)> =
-        binder.words().filter(|(word, _)| word.len() == length).map(|(word, entry)| (*word, *entry)).collect();
+    let found: Vec<(Word, Entry)> = binder
+        .words()
+        .filter(|(word, _)| word.len() == length)
+        .map(|(word, entry)| (*word, *entry))
+        .collect();
     for (word, _) in &found {
         binder.remove(word);
     }

@@ -1,0 +1,191 @@
+//! The rule table: every rule id of `docs/rules` and the tests that name it. A rule without a test is an open rule.
+
+use crate::sh;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A rule's id, such as CU-S5; ordered as people would.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Id {
+    game: String,
+    kind: char,
+    number: u32,
+}
+
+impl Id {
+    /// All ids in a text, in any case, with `-` or `_` between: `CU-S5` in prose, `cu_s5` in the name of a test.
+    fn all_in(text: &str) -> BTreeSet<Id> {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric()).collect::<Vec<_>>();
+        words.windows(2).filter_map(|pair| Id::parse(pair[0], pair[1])).collect()
+    }
+
+    fn parse(game: &str, rest: &str) -> Option<Id> {
+        let known = GAMES.iter().any(|(prefix, _)| prefix.eq_ignore_ascii_case(game));
+        let mut letters = rest.chars();
+        let kind = letters.next()?.to_ascii_uppercase();
+        let number = letters.as_str().parse().ok()?;
+        (known && "SRF".contains(kind)).then(|| Id { game: game.to_ascii_uppercase(), kind, number })
+    }
+}
+
+impl std::fmt::Display for Id {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}-{}{}", self.game, self.kind, self.number)
+    }
+}
+
+/// The prefix of a game's ids, and the name of its file in `docs/rules`.
+const GAMES: [(&str, &str); 5] =
+    [("IQ", "iqubes"), ("SB", "scribbage"), ("CT", "contact"), ("CU", "cubo"), ("DR", "roulette")];
+
+/// Prints the table, writes `docs/rules/COVERAGE.md`, and fails when a rule has no test.
+pub(crate) fn check() -> Result<(), String> {
+    let rules = read_rules()?;
+    let tests = read_tests()?;
+    let empty = BTreeSet::new();
+    let mut page = String::from(
+        "# Rules and the tests that name them\n\nWritten by `cargo xtask rules`; a rule without a test fails `cargo xtask test`.\n",
+    );
+    let mut open = Vec::new();
+    for (prefix, file) in GAMES {
+        let _ = writeln!(page, "\n## [{file}]({file}.md)\n\n| rule | tests |\n|---|---|");
+        for id in rules.iter().filter(|id| id.game == prefix) {
+            let named = tests.get(id).unwrap_or(&empty);
+            println!("{id}: {}", if named.is_empty() { "NO TEST".into() } else { join(named) });
+            let _ = writeln!(page, "| {id} | {} |", join(named));
+            if named.is_empty() {
+                open.push(id.to_string());
+            }
+        }
+    }
+    let unknown: Vec<String> = tests.keys().filter(|id| !rules.contains(id)).map(Id::to_string).collect();
+    fs::write(sh::root().join("docs/rules/COVERAGE.md"), page)
+        .map_err(|why| format!("docs/rules/COVERAGE.md: {why}"))?;
+    if !unknown.is_empty() {
+        return Err(format!("tests name rules that docs/rules does not have: {}", unknown.join(", ")));
+    }
+    if !open.is_empty() {
+        return Err(format!("rules without a test: {}", open.join(", ")));
+    }
+    println!("{} rules, each named by a test", rules.len());
+    Ok(())
+}
+
+fn join(tests: &BTreeSet<String>) -> String {
+    tests.iter().map(|test| format!("`{test}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// The ids of `docs/rules`. Where the contracts the docs were written from lie beside the checkout, the docs
+/// must not have forgotten one.
+fn read_rules() -> Result<BTreeSet<Id>, String> {
+    let mut rules = BTreeSet::new();
+    for (prefix, file) in GAMES {
+        let path = sh::root().join(format!("docs/rules/{file}.md"));
+        let text = fs::read_to_string(&path).map_err(|why| format!("docs/rules/{file}.md: {why}"))?;
+        let here: BTreeSet<Id> = Id::all_in(&text).into_iter().filter(|id| id.game == prefix).collect();
+        if let Ok(contract) = fs::read_to_string(sh::root().join(format!("../shared/rules/{file}.md"))) {
+            let asked: BTreeSet<Id> =
+                Id::all_in(&contract).into_iter().filter(|id| id.game == prefix).collect();
+            let missing: Vec<String> = asked.difference(&here).map(Id::to_string).collect();
+            if !missing.is_empty() {
+                return Err(format!("docs/rules/{file}.md does not tell of {}", missing.join(", ")));
+            }
+        }
+        rules.extend(here);
+    }
+    Ok(rules)
+}
+
+/// For each id, the tests that name it: in the test's own name, or in a line `// rules: CU-S5 CU-R3` above it.
+fn read_tests() -> Result<BTreeMap<Id, BTreeSet<String>>, String> {
+    let mut table: BTreeMap<Id, BTreeSet<String>> = BTreeMap::new();
+    for path in rust_files(&sh::root().join("crates"))? {
+        let text = fs::read_to_string(&path).map_err(|why| format!("{}: {why}", path.display()))?;
+        for (name, ids) in tests_in(&text) {
+            for id in ids {
+                table.entry(id).or_default().insert(name.clone());
+            }
+        }
+    }
+    Ok(table)
+}
+
+fn rust_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    let entries = fs::read_dir(folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+    for entry in entries.filter_map(Result::ok) {
+        let path = entry.path();
+        if path.is_dir() && !path.ends_with("target") {
+            files.extend(rust_files(&path)?);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The tests of a file that name rules.
+fn tests_in(text: &str) -> Vec<(String, BTreeSet<Id>)> {
+    let mut found = Vec::new();
+    let mut is_test = false;
+    let mut ids = BTreeSet::new();
+    for line in text.lines().map(str::trim) {
+        if line.starts_with("#[test]") || line.starts_with("#[tokio::test") {
+            is_test = true;
+        } else if let Some(list) = line.strip_prefix("// rules:") {
+            ids.extend(Id::all_in(list));
+        } else if let Some(name) = function_name(line) {
+            if is_test {
+                ids.extend(Id::all_in(name));
+                found.push((name.to_owned(), std::mem::take(&mut ids)));
+            }
+            is_test = false;
+            ids.clear();
+        } else if !line.starts_with("//") && !line.starts_with("#[") {
+            is_test = false;
+            ids.clear();
+        }
+    }
+    found.retain(|(_, ids)| !ids.is_empty());
+    found
+}
+
+fn function_name(line: &str) -> Option<&str> {
+    let line = line.strip_prefix("pub ").unwrap_or(line);
+    let line = line.strip_prefix("async ").unwrap_or(line);
+    let rest = line.strip_prefix("fn ")?;
+    Some(rest.split(['(', '<']).next().unwrap_or(rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(text: &str) -> Vec<String> {
+        Id::all_in(text).iter().map(Id::to_string).collect()
+    }
+
+    #[test]
+    fn ids_are_found_in_prose_and_in_names() {
+        assert_eq!(ids("**CU-S5** and (CT-R12), not CU-X1, XX-S1, CU-S"), ["CT-R12", "CU-S5"]);
+        assert_eq!(ids("ct_s10_ct_r2_the_sum_decides"), ["CT-R2", "CT-S10"]);
+        assert_eq!(ids("cu_s1"), ["CU-S1"]);
+        assert_eq!(ids("cu_s10_is_not_s1"), ["CU-S10"]);
+    }
+
+    #[test]
+    fn only_tests_count_and_only_comments_right_above_them() {
+        let text = "// rules: CU-S1\n#[test]\nfn a_sentence() {}\n\n// rules: CU-S2\nlet x = 1;\n#[test]\nfn cu_s3_x() {}\nfn cu_s4_helper() {}";
+        let found: Vec<(String, Vec<String>)> = tests_in(text)
+            .into_iter()
+            .map(|(name, ids)| (name, ids.iter().map(Id::to_string).collect()))
+            .collect();
+        assert_eq!(
+            found,
+            [("a_sentence".into(), vec!["CU-S1".into()]), ("cu_s3_x".into(), vec!["CU-S3".into()])]
+        );
+    }
+}

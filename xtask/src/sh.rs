@@ -1,0 +1,52 @@
+//! Running other programs, and finding the project's root.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The root of the project.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf)
+}
+
+/// A command in the root of the project.
+pub(crate) fn command(program: &str, args: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(args).current_dir(root());
+    command
+}
+
+/// Shows a command and runs it.
+pub(crate) fn run(program: &str, args: &[&str]) -> Result<(), String> {
+    go(&mut command(program, args))
+}
+
+/// Shows a command that was made elsewhere and runs it.
+pub(crate) fn go(command: &mut Command) -> Result<(), String> {
+    let shown = show(command);
+    eprintln!("\n▸ {shown}");
+    let status = command.status().map_err(|why| format!("{shown}: {why}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{shown} failed ({status})")) }
+}
+
+/// What a command prints.
+pub(crate) fn output(program: &str, args: &[&str]) -> Result<String, String> {
+    let out = command(program, args)
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|why| format!("{program}: {why}"))?;
+    if !out.status.success() {
+        return Err(format!("{program} {} failed ({})", args.join(" "), out.status));
+    }
+    String::from_utf8(out.stdout).map_err(|_| format!("{program} printed something that is not text"))
+}
+
+/// Whether a program is on the PATH.
+pub(crate) fn has(program: &str) -> bool {
+    std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file()))
+}
+
+fn show(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+}
