@@ -1,0 +1,133 @@
+//! A table as a place: who sits there, what is to be played, and how far it has come.
+
+use crate::{PersonId, TableId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use table::Outcome;
+
+/// How far a table has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// People are sitting down.
+    Gathering,
+    /// The game is on.
+    Playing,
+    /// The game has ended.
+    Over,
+    /// Put away before it started.
+    Closed,
+}
+
+/// Everything about a table but the game itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Room<V = Value> {
+    /// The game's name: `"cubo"`.
+    pub game: String,
+    /// Every option of the game with its value.
+    pub options: V,
+    /// How many may play: the fewest and the most.
+    pub seating: (u32, u32),
+    /// The seats in the order of play.
+    pub seats: Vec<Place>,
+    /// Who made the table.
+    pub host: PersonId,
+    /// How far it has come.
+    pub phase: Phase,
+    /// Whether it stands in the lobby.
+    pub public: bool,
+    /// Whether it counts for ratings.
+    pub rated: bool,
+    /// After how many seconds away a bot plays a seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grace: Option<u32>,
+    /// The house's promise about the dice: SHA-256 of its seed.
+    pub commit: String,
+    /// When it was made, in milliseconds since 1970.
+    pub made: u64,
+    /// How the game ended, once it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// The house's seed, once the game has ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+    /// The table of the next game with the same people, once somebody asked for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch: Option<TableId>,
+}
+
+/// One seat of a room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum Place {
+    /// Nobody sits here yet.
+    Open,
+    /// A person's seat.
+    Guest {
+        /// Whose.
+        person: PersonId,
+        /// The name shown.
+        name: String,
+        /// Ready to start.
+        ready: bool,
+        /// What the seat adds to the dice.
+        seed: String,
+        /// The level of the bot that plays for somebody who is away.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bot: Option<u8>,
+    },
+    /// A bot's seat.
+    Bot {
+        /// How strong, from 1.
+        level: u8,
+        /// The name shown.
+        name: String,
+    },
+}
+
+impl Place {
+    /// Whose seat it is, if it is a person's.
+    pub fn person(&self) -> Option<&str> {
+        match self {
+            Place::Guest { person, .. } => Some(person),
+            Place::Open | Place::Bot { .. } => None,
+        }
+    }
+
+    /// The name shown; nothing at an open seat.
+    pub fn name(&self) -> &str {
+        match self {
+            Place::Open => "",
+            Place::Guest { name, .. } | Place::Bot { name, .. } => name,
+        }
+    }
+
+    /// The level of the bot that plays here, for itself or for somebody who is away.
+    pub const fn bot(&self) -> Option<u8> {
+        match self {
+            Place::Open => None,
+            Place::Guest { bot, .. } => *bot,
+            Place::Bot { level, .. } => Some(*level),
+        }
+    }
+}
+
+/// A nod across the table. There is no chat; nobody can be rude with these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reaction {
+    /// Well played.
+    Clap,
+    /// That was funny.
+    Laugh,
+    /// I did not see that coming.
+    Wow,
+    /// Give me a moment.
+    Think,
+    /// Bad luck.
+    Ouch,
+    /// Thank you.
+    Thanks,
+    /// Hello.
+    Wave,
+}
