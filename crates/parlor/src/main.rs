@@ -1,2 +1,94 @@
-//! The command `parlor`.
-fn main() {}
+//! The command `parlor`: what it can do, and where each thing is done.
+
+mod answer;
+mod cubo;
+mod progress;
+mod records;
+mod roulette;
+mod simulate;
+
+use answer::{Form, Outcome, tell};
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Five lost tabletop games: I-Qubes, Scribbage, Contact, Cubo and Dice Roulette.
+#[derive(Debug, Parser)]
+#[command(name = "parlor", version, max_term_width = 100, subcommand_required = true, arg_required_else_help = true)]
+struct Parlor {
+    #[command(flatten)]
+    form: Form,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// The best there is in a throw or a hand, proven
+    #[command(subcommand)]
+    Solve(Solve),
+    /// What a layout or a cubo counts
+    #[command(subcommand)]
+    Score(Score),
+    /// The exact odds of a slip
+    #[command(subcommand)]
+    Odds(Odds),
+    /// The best over all throws, counted exactly
+    #[command(subcommand)]
+    Census(Census),
+    /// Plays whole games between bots
+    Simulate(simulate::Ask),
+    /// Checks the record of a game: dice, rules, clocks, outcome
+    #[command(after_help = "Examples:\n  parlor verify game.jsonl\n  parlor verify - < game.jsonl\n\nExit code 1 when the record does not hold; it says on which line, and why.")]
+    Verify {
+        /// The record (- for the standard input)
+        record: PathBuf,
+    },
+    /// Shows the record of a game, event by event
+    #[command(after_help = "Example:\n  parlor replay game.jsonl")]
+    Replay {
+        /// The record (- for the standard input)
+        record: PathBuf,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum Solve {
+    /// The best cubo of nine dice, and with a die to take the best exchange
+    Cubo(cubo::Solve),
+}
+
+#[derive(Debug, Subcommand)]
+enum Score {
+    /// Each row of a cubo, and the total
+    Cubo(cubo::Score),
+}
+
+#[derive(Debug, Subcommand)]
+enum Odds {
+    /// Expectation, variance and net of every number for a Dice Roulette slip
+    Roulette(roulette::Odds),
+}
+
+#[derive(Debug, Subcommand)]
+enum Census {
+    /// The best cubo over all 6⁹ throws of a colour stock
+    Cubo(cubo::AllThrows),
+}
+
+fn main() -> ExitCode {
+    let parlor = Parlor::parse();
+    tell(run(&parlor.command), parlor.form)
+}
+
+fn run(command: &Command) -> Outcome {
+    match command {
+        Command::Solve(Solve::Cubo(ask)) => cubo::solve(ask),
+        Command::Score(Score::Cubo(ask)) => cubo::score(ask),
+        Command::Odds(Odds::Roulette(ask)) => roulette::odds(ask),
+        Command::Census(Census::Cubo(ask)) => cubo::census(ask),
+        Command::Simulate(ask) => simulate::run(ask),
+        Command::Verify { record } => records::verify(record),
+        Command::Replay { record } => records::replay(record),
+    }
+}

@@ -1,0 +1,84 @@
+//! What a command has to say: words for people, JSON for programs, and an exit code for both.
+
+use serde::Serialize;
+use serde_json::Value;
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+/// How answers are printed. On a terminal they are words; in a pipe, or when asked, JSON.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct Form {
+    /// Answer in JSON (the default when the output is not a terminal)
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Answer in words, even into a pipe
+    #[arg(long, global = true, conflicts_with = "json")]
+    pub(crate) text: bool,
+}
+
+/// An answer.
+pub(crate) struct Answer {
+    /// The same in words.
+    text: String,
+    json: Value,
+    /// Whether the answer is a yes; a no ends with exit code 1.
+    yes: bool,
+}
+
+impl Answer {
+    /// An answer from what it says in words and in JSON.
+    pub(crate) fn new(text: impl Into<String>, json: &impl Serialize) -> Answer {
+        let json = serde_json::to_value(json).unwrap_or(Value::Null);
+        Answer { text: text.into(), json, yes: true }
+    }
+
+    /// The same answer as a no.
+    pub(crate) fn no(mut self) -> Answer {
+        self.yes = false;
+        self
+    }
+}
+
+/// Why there is no answer. Exit code 2.
+pub(crate) struct Failure {
+    code: String,
+    says: String,
+}
+
+impl Failure {
+    /// A failure from its words; `code` is for programs.
+    pub(crate) fn new(code: &str, says: impl Display) -> Failure {
+        Failure { code: code.to_owned(), says: says.to_string() }
+    }
+}
+
+impl From<table::Spoken> for Failure {
+    fn from(spoken: table::Spoken) -> Failure {
+        Failure { code: spoken.code, says: spoken.says }
+    }
+}
+
+/// What a command ends with.
+pub(crate) type Outcome = Result<Answer, Failure>;
+
+/// Prints the outcome of a command, and says how it ended.
+pub(crate) fn tell(outcome: Outcome, form: Form) -> ExitCode {
+    let in_json = form.json || (!form.text && !io::stdout().is_terminal());
+    match outcome {
+        Ok(answer) => {
+            let text = if in_json { answer.json.to_string() } else { answer.text };
+            // A reader that has gone away (`parlor … | head`) is no failure of ours.
+            let _ = writeln!(io::stdout(), "{}", text.trim_end());
+            if answer.yes { ExitCode::SUCCESS } else { ExitCode::from(1) }
+        }
+        Err(failure) if in_json => {
+            let _ = writeln!(io::stdout(), "{}", serde_json::json!({"error": failure.code, "says": failure.says}));
+            ExitCode::from(2)
+        }
+        Err(failure) => {
+            let _ = writeln!(io::stderr(), "parlor: {}", failure.says);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! A bar on a terminal for work that takes a while; silent in a pipe.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal};
+
+/// A bar that counts.
+pub(crate) struct Progress(ProgressBar);
+
+impl Progress {
+    /// A bar of so many things.
+    pub(crate) fn new(length: u64, things: &str) -> Progress {
+        if !io::stderr().is_terminal() || length < 2 {
+            return Progress(ProgressBar::hidden());
+        }
+        let style = ProgressStyle::with_template("{bar:32} {human_pos} of {human_len} {msg}, {eta} left")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        Progress(ProgressBar::new(length).with_style(style).with_message(things.to_owned()))
+    }
+
+    /// One more is done.
+    pub(crate) fn step(&self) {
+        self.0.inc(1);
+    }
+
+    /// All are done: the bar goes away.
+    pub(crate) fn done(&self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,107 @@
+//! `parlor simulate`: whole games between bots, as a soak and as a source of records.
+
+use crate::answer::{Answer, Failure, Outcome};
+use crate::progress::Progress;
+use clap::Args;
+use house::{Kind, Setting};
+use serde::Serialize;
+use serde_json::Value;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What `parlor simulate` is asked.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  parlor simulate cubo --games 20 --seed 7 --bots 3,5
+  parlor simulate roulette --games 5 --options '{\"throws\":100}' --bots 1,2,3,4,5
+  parlor simulate contact --games 1 --bots 2,2 --records games/")]
+pub(crate) struct Ask {
+    /// The game: iqubes, scribbage, contact, cubo or roulette
+    game: Kind,
+    /// How many games
+    #[arg(long, default_value_t = 1)]
+    games: u64,
+    /// The number the first game is made from; the same number gives the same games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The level of the bot in each seat
+    #[arg(long, value_delimiter = ',', default_value = "3,3")]
+    bots: Vec<u8>,
+    /// The table's options, in JSON; what is left out takes its default
+    #[arg(long, default_value = "{}")]
+    options: String,
+    /// A folder to write the records to, one file a game
+    #[arg(long)]
+    records: Option<PathBuf>,
+}
+
+#[derive(Default, Serialize)]
+struct Tally {
+    game: String,
+    games: u64,
+    events: u64,
+    /// Table time of all games, in seconds.
+    table_seconds: u64,
+    /// Seconds it took.
+    seconds: f64,
+    /// For each seat: how often it won or shared the win, and the sum of its scores.
+    wins: Vec<u64>,
+    scores: Vec<i64>,
+    records: Vec<PathBuf>,
+}
+
+/// Plays the games.
+pub(crate) fn run(ask: &Ask) -> Outcome {
+    let options: Value =
+        serde_json::from_str(&ask.options).map_err(|why| Failure::new("bad-options", format!("--options: {why}")))?;
+    let setting = Setting::new(ask.game, options)?;
+    if let Some(folder) = &ask.records {
+        std::fs::create_dir_all(folder).map_err(|why| unwritable(folder, &why))?;
+    }
+    let seats = ask.bots.len();
+    let mut tally = Tally { game: ask.game.name().into(), wins: vec![0; seats], scores: vec![0; seats], ..Tally::default() };
+    let progress = Progress::new(ask.games, "games");
+    let start = Instant::now();
+    for game in 0..ask.games {
+        let number = ask.seed.wrapping_add(game);
+        let played = house::simulate(&setting, &ask.bots, number, ask.records.is_some())?;
+        tally.games += 1;
+        tally.events += played.events;
+        tally.table_seconds += played.lasted.0 / 1000;
+        for seat in played.outcome.winners() {
+            tally.wins[seat.index()] += 1;
+        }
+        for (sum, score) in tally.scores.iter_mut().zip(&played.outcome.scores) {
+            *sum += score;
+        }
+        if let (Some(folder), Some(record)) = (&ask.records, &played.record) {
+            let path = folder.join(format!("{}-{number}.jsonl", ask.game.name()));
+            std::fs::write(&path, record).map_err(|why| unwritable(&path, &why))?;
+            tally.records.push(path);
+        }
+        progress.step();
+    }
+    tally.seconds = start.elapsed().as_secs_f64();
+    progress.done();
+    Ok(Answer::new(words(&tally, &ask.bots), &tally))
+}
+
+fn unwritable(path: &std::path::Path, why: &std::io::Error) -> Failure {
+    Failure::new("unwritable", format!("{}: {why}", path.display()))
+}
+
+fn words(tally: &Tally, bots: &[u8]) -> String {
+    let mut text = format!(
+        "{} games of {}: {} events in {:.2} s ({:.0} a second)\n",
+        tally.games,
+        tally.game,
+        tally.events,
+        tally.seconds,
+        tally.events as f64 / tally.seconds.max(1e-9)
+    );
+    for (seat, level) in bots.iter().enumerate() {
+        let mean = tally.scores[seat] as f64 / tally.games.max(1) as f64;
+        text += &format!("  seat {} (level {level}): {} won, {mean:.1} points a game\n", seat + 1, tally.wins[seat]);
+    }
+    text
+}
