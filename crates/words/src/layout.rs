@@ -407,6 +407,8 @@ impl Grid {
                 continue;
             }
             grid.letters[seats] = letter(*face, placed, &mut tell);
+            // What was called for a die that shows a letter is told above, and forgotten.
+            grid.placed[seats].called = placed.called.filter(|_| face.is_wild());
             seats += 1;
         }
         grid.all = DiceSet::first(seats).0;

@@ -13,6 +13,8 @@ mod graph;
 mod layout;
 mod letter;
 mod lexicon;
+mod list;
+mod near;
 pub mod notation;
 pub mod remainder;
 pub mod shelf;
@@ -24,6 +26,8 @@ pub use graph::{Digest, LexiconError, Node};
 pub use layout::{Checked, DiceSet, Fault, Layout, MAX_DICE, Placed, Run};
 pub use letter::{ALPHABET, Letter, LetterSet, MAX_LETTERS, Word, WordFault};
 pub use lexicon::{Lexicon, Words};
+pub use list::{Faults, LineFault};
+pub use near::Near;
 pub use remainder::Remainder;
 pub use shelf::{NoSuchWords, Stamp, WordsId};
 
