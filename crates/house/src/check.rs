@@ -57,8 +57,14 @@ pub fn simulate(setting: &Setting, levels: &[u8], number: u64, keep: bool) -> Re
 /// No game of bots needs more events than this; one that does is a bug worth hearing of.
 const LONGEST: u64 = 10_000_000;
 
-fn simulate_game<G: House>(setting: &Setting, levels: &[u8], number: u64, keep: bool) -> Result<Simulated, Spoken> {
-    let failed = |why: String| Spoken { code: "simulation".into(), says: why, details: serde_json::Map::new() };
+fn simulate_game<G: House>(
+    setting: &Setting,
+    levels: &[u8],
+    number: u64,
+    keep: bool,
+) -> Result<Simulated, Spoken> {
+    let failed =
+        |why: String| Spoken { code: "simulation".into(), says: why, details: serde_json::Map::new() };
     let seed = Seed::from_number(number);
     let names = levels.iter().zip(1..).map(|(level, at)| format!("Bot {at} (level {level})"));
     let seats = Seats::named(names).map_err(|fault| failed(fault.to_string()))?;

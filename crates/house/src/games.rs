@@ -43,3 +43,30 @@ macro_rules! with_game {
     };
 }
 pub(crate) use with_game;
+
+impl House for ::roulette::Roulette {
+    const LEVELS: u8 = 5;
+
+    fn bot(level: u8, seed: u64) -> Box<dyn Bot<Self>> {
+        ::roulette::bot(level, seed)
+    }
+
+    fn coach(&self, seat: Seat) -> Option<Value> {
+        serde_json::to_value(::roulette::coach::advise(&self.public(), &self.private(seat))).ok()
+    }
+}
+
+struct Patient;
+impl<G: Game> Bot<G> for Patient {
+    fn next(&mut self, _: &table::View<'_, G>) -> Option<table::Intent<G::Act>> {
+        None
+    }
+}
+macro_rules! later {
+    ($($Game:ty),+) => { $(impl House for $Game {
+        const LEVELS: u8 = 5;
+        fn bot(_: u8, _: u64) -> Box<dyn Bot<Self>> { Box::new(Patient) }
+        fn coach(&self, _: Seat) -> Option<Value> { None }
+    })+ };
+}
+later!(::cubo::Cubo, ::contact::Contact, ::iqubes::IQubes, ::scribbage::Scribbage);

@@ -22,7 +22,7 @@ mod kind;
 mod ponder;
 
 pub use any::{AnyTable, Setting};
-pub use check::{replay, simulate, verify, Simulated};
+pub use check::{Simulated, replay, simulate, verify};
 pub use games::House;
 pub use kind::{Kind, UnknownGame};
 pub use ponder::{Ponder, Pondered};

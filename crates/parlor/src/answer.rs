@@ -73,7 +73,11 @@ pub(crate) fn tell(outcome: Outcome, form: Form) -> ExitCode {
             if answer.yes { ExitCode::SUCCESS } else { ExitCode::from(1) }
         }
         Err(failure) if in_json => {
-            let _ = writeln!(io::stdout(), "{}", serde_json::json!({"error": failure.code, "says": failure.says}));
+            let _ = writeln!(
+                io::stdout(),
+                "{}",
+                serde_json::json!({"error": failure.code, "says": failure.says})
+            );
             ExitCode::from(2)
         }
         Err(failure) => {

@@ -14,7 +14,13 @@ use std::process::ExitCode;
 
 /// Five lost tabletop games: I-Qubes, Scribbage, Contact, Cubo and Dice Roulette.
 #[derive(Debug, Parser)]
-#[command(name = "parlor", version, max_term_width = 100, subcommand_required = true, arg_required_else_help = true)]
+#[command(
+    name = "parlor",
+    version,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
 struct Parlor {
     #[command(flatten)]
     form: Form,
@@ -39,7 +45,9 @@ enum Command {
     /// Plays whole games between bots
     Simulate(simulate::Ask),
     /// Checks the record of a game: dice, rules, clocks, outcome
-    #[command(after_help = "Examples:\n  parlor verify game.jsonl\n  parlor verify - < game.jsonl\n\nExit code 1 when the record does not hold; it says on which line, and why.")]
+    #[command(
+        after_help = "Examples:\n  parlor verify game.jsonl\n  parlor verify - < game.jsonl\n\nExit code 1 when the record does not hold; it says on which line, and why."
+    )]
     Verify {
         /// The record (- for the standard input)
         record: PathBuf,

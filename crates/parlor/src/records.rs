@@ -23,7 +23,8 @@ pub(crate) fn verify(file: &Path) -> Outcome {
             Ok(Answer::new(words, &serde_json::json!({"holds": true, "record": verified})))
         }
         Err(fault) => {
-            let json = serde_json::json!({"holds": false, "line": fault.line, "says": fault.what.to_string()});
+            let json =
+                serde_json::json!({"holds": false, "line": fault.line, "says": fault.what.to_string()});
             Ok(Answer::new(format!("It does not hold. {}: {fault}", file.display()), &json).no())
         }
     }
@@ -46,7 +47,12 @@ pub(crate) fn replay(file: &Path) -> Outcome {
     });
     match replayed {
         Ok(verified) => {
-            let _ = write!(pages, "{}  winner: {}", Time(verified.lasted.0), winners(&verified.players, &verified.outcome));
+            let _ = write!(
+                pages,
+                "{}  winner: {}",
+                Time(verified.lasted.0),
+                winners(&verified.players, &verified.outcome)
+            );
             Ok(Answer::new(pages, &serde_json::json!({"events": events, "record": verified})))
         }
         Err(fault) => Err(Failure::new("bad-record", format!("{}: {fault}", file.display()))),

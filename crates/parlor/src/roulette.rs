@@ -37,7 +37,11 @@ pub(crate) fn odds(ask: &Odds) -> Outcome {
             .map_err(|fault| Failure::new("outlook", fault))?;
         text += &format!(
             "\nafter {throws} throws from {} chips: ahead {:.4}, even {:.4}, behind {:.4}; broke {:.4}",
-            ask.chips, outlook.ahead.decimal, outlook.even.decimal, outlook.behind.decimal, outlook.broke.decimal
+            ask.chips,
+            outlook.ahead.decimal,
+            outlook.even.decimal,
+            outlook.behind.decimal,
+            outlook.broke.decimal
         );
         json["outlook"] = json!(outlook);
     }

@@ -52,14 +52,19 @@ struct Tally {
 
 /// Plays the games.
 pub(crate) fn run(ask: &Ask) -> Outcome {
-    let options: Value =
-        serde_json::from_str(&ask.options).map_err(|why| Failure::new("bad-options", format!("--options: {why}")))?;
+    let options: Value = serde_json::from_str(&ask.options)
+        .map_err(|why| Failure::new("bad-options", format!("--options: {why}")))?;
     let setting = Setting::new(ask.game, options)?;
     if let Some(folder) = &ask.records {
         std::fs::create_dir_all(folder).map_err(|why| unwritable(folder, &why))?;
     }
     let seats = ask.bots.len();
-    let mut tally = Tally { game: ask.game.name().into(), wins: vec![0; seats], scores: vec![0; seats], ..Tally::default() };
+    let mut tally = Tally {
+        game: ask.game.name().into(),
+        wins: vec![0; seats],
+        scores: vec![0; seats],
+        ..Tally::default()
+    };
     let progress = Progress::new(ask.games, "games");
     let start = Instant::now();
     for game in 0..ask.games {
@@ -101,7 +106,11 @@ fn words(tally: &Tally, bots: &[u8]) -> String {
     );
     for (seat, level) in bots.iter().enumerate() {
         let mean = tally.scores[seat] as f64 / tally.games.max(1) as f64;
-        text += &format!("  seat {} (level {level}): {} won, {mean:.1} points a game\n", seat + 1, tally.wins[seat]);
+        text += &format!(
+            "  seat {} (level {level}): {} won, {mean:.1} points a game\n",
+            seat + 1,
+            tally.wins[seat]
+        );
     }
     text
 }
