@@ -167,6 +167,9 @@ pub struct Event<V = Value> {
     pub table: TableId,
     /// Its number: one more than the event's before.
     pub seq: u64,
+    /// At tables with a great many watchers one event may stand for several: then this is the number of the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<u64>,
     /// What happened.
     pub why: Why,
     /// How far the table has come.
