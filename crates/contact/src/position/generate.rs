@@ -1,0 +1,221 @@
+//! Legal moves: steps along the lines for all tiles of a kind at once, and the partners' condition.
+
+use super::{Position, Undo};
+use crate::bits::Bits;
+use crate::board::{Corner, Players, Side};
+use crate::ending::{Pair, SEVEN};
+use crate::moves::{Move, Moves};
+use crate::set::Step;
+
+impl Position {
+    /// The corners where a tile of `side` may stand in a move: on no tile, next to no opponent (CT-R1, CT-S11).
+    #[inline]
+    pub(crate) fn free(&self, side: Side) -> Bits {
+        !(self.occupied() | self.foes(side).neighbours())
+    }
+
+    /// Where one tile may go by its steps, partners' condition aside.
+    pub(crate) fn reach(&self, id: u8) -> Bits {
+        let at = Bits::of(self.at[usize::from(id)]);
+        let code = self.code[usize::from(id)];
+        // Its own corner is free to itself: it does not stand on another tile there.
+        let free = self.free(code.owner()) | at;
+        let step = |from: Bits| from.neighbours() & free;
+        match (self.pair, code.step()) {
+            (Pair::Seven(_), _) => (0..SEVEN).fold(at, |from, _| step(from)),
+            (_, Step::TwoStep) => step(step(at)),
+            (_, Step::OneStep) => step(at),
+        }
+    }
+
+    /// Appends all moves of the tiles of `side` by their steps.
+    #[inline]
+    fn push_steps(&self, side: Side, moves: &mut Moves) {
+        if matches!(self.pair, Pair::Seven(_)) {
+            for from in self.of(side) {
+                let id = self.on[usize::from(from.index())];
+                for to in self.reach(id) {
+                    moves.push(Move::new(from, to));
+                }
+            }
+            return;
+        }
+        let free = self.free(side);
+        let ones = self.of(side) & !self.twos;
+        let twos = self.of(side) & self.twos;
+        if !ones.is_empty() {
+            push(moves, ones.north() & free, 16);
+            push(moves, ones.south() & free, -16);
+            push(moves, ones.east() & free, 1);
+            push(moves, ones.west() & free, -1);
+        }
+        if !twos.is_empty() {
+            let steps = TwoSteps::new(twos, free);
+            push(moves, steps.back(), 0);
+            for (to, by) in steps.away() {
+                push(moves, to, by);
+            }
+        }
+    }
+
+    /// How many moves `push_steps` would find.
+    #[inline]
+    fn count_steps(&self, side: Side) -> u32 {
+        let free = self.free(side);
+        let ones = self.of(side) & !self.twos;
+        let twos = self.of(side) & self.twos;
+        let mut n = (ones.north() & free).len()
+            + (ones.south() & free).len()
+            + (ones.east() & free).len()
+            + (ones.west() & free).len();
+        if !twos.is_empty() {
+            let steps = TwoSteps::new(twos, free);
+            n += steps.back().len();
+            n += steps.away().into_iter().map(|(to, _)| to.len()).sum::<u32>();
+        }
+        n
+    }
+
+    /// Fills `moves` with all legal moves; a lone pass where there is none, nothing where the game is over.
+    #[inline]
+    pub fn generate(&mut self, moves: &mut Moves) {
+        moves.clear();
+        if self.over.is_some() {
+            return;
+        }
+        self.push_steps(self.turn, moves);
+        if let Some(partner) = self.players.partner(self.turn) {
+            let own = moves.len();
+            self.push_steps(partner, moves);
+            self.keep_partner_moves(partner, own, moves);
+        }
+        if moves.is_empty() {
+            moves.push(Move::PASS); // CT-R5
+        }
+    }
+
+    /// How many legal moves there are, without listing them where that is possible.
+    #[inline]
+    pub fn count_moves(&mut self) -> u32 {
+        if self.over.is_some() {
+            return 0;
+        }
+        if self.players == Players::Partners || matches!(self.pair, Pair::Seven(_)) {
+            return self.legal().len() as u32;
+        }
+        self.count_steps(self.turn).max(1)
+    }
+
+    /// All legal moves.
+    pub fn legal(&mut self) -> Moves {
+        let mut moves = Moves::default();
+        self.generate(&mut moves);
+        moves
+    }
+
+    /// Makes a move if it is legal.
+    pub fn play(&mut self, mv: Move) -> Option<Undo> {
+        self.legal().contains(&mv).then(|| self.make(mv))
+    }
+
+    /// CT-S14: of the moves from `start` on, all of tiles of `partner`, keeps those that the player may make for him.
+    fn keep_partner_moves(&mut self, partner: Side, start: usize, moves: &mut Moves) {
+        if moves.len() == start {
+            return;
+        }
+        let before = self.takeable(self.of(partner));
+        moves.retain_from(start, |mv| {
+            if self.verdict(mv).foes != 0 {
+                return true;
+            }
+            if before.is_empty() {
+                return false;
+            }
+            self.prevents(mv, partner, before)
+        });
+    }
+
+    /// CT-R4: whether a tile of the partner on one of the corners `before` stays on the board and is safe after the move.
+    fn prevents(&mut self, mv: Move, partner: Side, before: Bits) -> bool {
+        let Some((from, to)) = mv.ends() else { return false };
+        let undo = self.make(mv);
+        // The same tiles, where they stand now.
+        let mut same = before;
+        if before.has(from) {
+            same.remove(from);
+            same.insert(to);
+        }
+        let same = same & self.of(partner);
+        let safe = !same.is_empty() && self.takeable(same) != same;
+        self.unmake(&undo);
+        safe
+    }
+
+    /// Which of the tiles on `targets`, all of one team, some opponent could remove by one move of his own tiles.
+    pub(crate) fn takeable(&self, targets: Bits) -> Bits {
+        let mut taken = Bits::NONE;
+        let Some(first) = targets.into_iter().next() else { return taken };
+        let owner = self.code[usize::from(self.on[usize::from(first.index())])].owner();
+        let near = targets.diagonals();
+        for from in self.foes(owner) {
+            let id = self.on[usize::from(from.index())];
+            let code = self.code[usize::from(id)].spun();
+            for to in self.reach(id) & near {
+                let mut gone = self.judge(code, to.index()).foes;
+                while gone != 0 {
+                    taken.insert(self.at[gone.trailing_zeros() as usize]);
+                    gone &= gone - 1;
+                }
+            }
+        }
+        taken & targets
+    }
+}
+
+/// The halves and ends of all two-step moves of a set of tiles at once.
+struct TwoSteps {
+    halves: [Bits; 4],
+    from: Bits,
+    free: Bits,
+}
+
+impl TwoSteps {
+    #[inline]
+    fn new(from: Bits, free: Bits) -> Self {
+        let halves = [from.north() & free, from.south() & free, from.east() & free, from.west() & free];
+        Self { halves, from, free }
+    }
+
+    /// Tiles that can go out and back.
+    #[inline]
+    fn back(&self) -> Bits {
+        let [n, s, e, w] = self.halves;
+        (n.south() | s.north() | e.west() | w.east()) & self.from
+    }
+
+    /// Where the others end, and how far that is from where they stood.
+    #[inline]
+    fn away(&self) -> [(Bits, i16); 8] {
+        let [n, s, e, w] = self.halves;
+        let free = self.free;
+        [
+            (n.north() & free, 32),
+            (s.south() & free, -32),
+            (e.east() & free, 2),
+            (w.west() & free, -2),
+            ((n.east() | e.north()) & free, 17),
+            ((n.west() | w.north()) & free, 15),
+            ((s.east() | e.south()) & free, -15),
+            ((s.west() | w.south()) & free, -17),
+        ]
+    }
+}
+
+/// Moves to all of `to`, each from `by` behind it.
+#[inline]
+fn push(moves: &mut Moves, to: Bits, by: i16) {
+    for to in to {
+        let from = Corner::from_index((i16::from(to.index()) - by) as u8);
+        moves.push(Move::new(from, to));
+    }
+}

@@ -1,0 +1,35 @@
+//! Contact in the suite that every game of the house must pass.
+
+use contact::{Act, Contact, Corner, First, Move, Options};
+use table::conformance::Suite;
+use table::{Game, Luck, Seat};
+
+struct ContactSuite;
+
+impl Suite for ContactSuite {
+    type Game = Contact;
+    const CASES: u32 = 12;
+
+    fn table(luck: &mut Luck) -> (Options, u32) {
+        let firsts = [First::Drawn, First::South, First::North];
+        let first = *luck.pick(&firsts).expect("there are three");
+        // Without CT-R9 random play need not end, so it stays on here.
+        let options = Options { first, ..Options::default() };
+        match luck.below(5) {
+            0 => (Options { setup: "twelve".into(), ..options }, 2),
+            1 => (Options { partners: true, ..options }, 4),
+            n => (options, n as u32),
+        }
+    }
+
+    fn any_act(game: &Contact, _: Seat, luck: &mut Luck) -> Option<Act> {
+        if luck.chance(1, 6) {
+            let any = |luck: &mut Luck| Corner::new(1 + luck.below(15) as u8, 1 + luck.below(15) as u8);
+            let wild = any(luck).zip(any(luck)).map_or(Move::PASS, |(from, to)| Move::new(from, to));
+            return Some(wild.into());
+        }
+        luck.pick(&game.public().legal).map(|&mv| mv.into())
+    }
+}
+
+table::conformance_suite!(ContactSuite);
