@@ -36,6 +36,13 @@ impl Settled {
 }
 
 impl Slip {
+    /// These stakes on the layout of a set; `None` if it has no such spot, or they are too many chips.
+    pub fn of(set: &Set, stakes: &[Stake]) -> Option<Self> {
+        let mut slip = Self::default();
+        let all = stakes.iter().all(|stake| set.bet(stake.on).is_ok_and(|bet| slip.add(bet, stake.chips)));
+        all.then_some(slip)
+    }
+
     /// Adds chips to a bet. Refuses, and changes nothing, if the slip would come to more than [`LAYOUT_LIMIT`].
     #[must_use]
     pub fn add(&mut self, bet: Bet, chips: u32) -> bool {

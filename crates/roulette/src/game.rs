@@ -1,0 +1,681 @@
+//! The table: players, their slips, the bank and the dice, moved only by acts and by time.
+
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+use table::{Dice, Game, Moment, Outcome, Seat, Seats, Time};
+
+use crate::layout::Layout;
+use crate::notation::Stake;
+use crate::options::{Banker, Options};
+use crate::refusal::Refusal;
+use crate::set::{BETS, Throw};
+use crate::slip::{LAYOUT_LIMIT, Settled, Slip};
+use crate::view::{OPEN_TABLE, Phase, Place, Private, Public, Purse, Thrown};
+
+/// What a seat can do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Act {
+    /// Lay chips: `{"do":"lay","bets":["15=2","1|2=3"]}`. All of them, or none if one is refused.
+    Lay {
+        /// What and where.
+        bets: Vec<Stake>,
+    },
+    /// Take chips back before the window closes.
+    TakeBack {
+        /// What and where.
+        bets: Vec<Stake>,
+    },
+    /// Take everything back.
+    Clear,
+    /// Wait for the throw. Laying or taking back afterwards makes a player busy again.
+    Ready,
+    /// Throw, as the banker.
+    Throw,
+    /// Pass the bank: to the house at once, or offer it to a seat.
+    PassBank {
+        /// Who is to have it.
+        to: Banker,
+    },
+    /// Take the bank that was offered, that the house holds, or that is broken.
+    TakeBank,
+    /// Agree to end the game now.
+    Agree,
+    /// Withdraw that.
+    PlayOn,
+    /// Borrow chips, where the table lends and none are left.
+    Borrow,
+}
+
+/// A table of Dice Roulette.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Roulette {
+    options: Options,
+    phase: Phase,
+    deadline: Time,
+    thrown: u32,
+    players: Vec<Player>,
+    layout: Layout,
+    banker: Banker,
+    /// What lies in a player's bank, the banker's own chips included; 0 while the house banks.
+    bank: u64,
+    stock: u64,
+    offered: Option<Seat>,
+    heir: Option<Banker>,
+    /// What the house has won and lost as banker.
+    house: i64,
+    /// Every chip that came out of the box and did not go back: starting chips, a bank's stock, loans.
+    issued: u64,
+    /// Players with chips; of those, the ones not ready; of the voters, the ones who agreed to stop.
+    playing: u32,
+    waiting: u32,
+    agreed: u32,
+    last: Option<Thrown>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Player {
+    hand: u64,
+    debt: u64,
+    slip: Slip,
+    ready: bool,
+    agreed: bool,
+    last: Settled,
+}
+
+impl Player {
+    fn new(chips: u32) -> Self {
+        let (slip, last) = (Slip::default(), Settled::default());
+        Self { hand: chips.into(), debt: 0, slip, ready: false, agreed: false, last }
+    }
+
+    fn chips(&self) -> u64 {
+        self.hand + u64::from(self.slip.total())
+    }
+}
+
+/// Where all chips are. None is ever made or lost: `players + layout + bank + house == issued`, at every moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Books {
+    /// In the players' hands.
+    pub players: u64,
+    /// On the layout.
+    pub layout: u64,
+    /// In a player's bank.
+    pub bank: u64,
+    /// Won or lost by the house.
+    pub house: i64,
+    /// Given out: starting chips, the stock of a player's bank, loans.
+    pub issued: u64,
+}
+
+impl Books {
+    /// Whether every chip is accounted for.
+    pub fn balance(self) -> bool {
+        (self.players + self.layout + self.bank) as i64 + self.house == self.issued as i64
+    }
+}
+
+impl Roulette {
+    /// The options of the table.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Where the table stands.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The slip a player has on the layout; `None` if there is no such seat.
+    pub fn slip(&self, seat: Seat) -> Option<&Slip> {
+        self.players.get(seat.index()).map(|player| &player.slip)
+    }
+
+    /// Where all chips are.
+    pub fn books(&self) -> Books {
+        Books {
+            players: self.players.iter().map(|player| player.hand).sum(),
+            layout: self.layout.total().into(),
+            bank: self.bank,
+            house: self.house,
+            issued: self.issued,
+        }
+    }
+
+    fn is_banker(&self, seat: Seat) -> bool {
+        self.banker == Banker::Seat(seat)
+    }
+
+    fn while_betting(&self) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::Betting => Ok(()),
+            Phase::Throwing => Err(Refusal::Closed),
+            Phase::Over => Err(Refusal::Over),
+        }
+    }
+
+    /// The player behind a seat, if bets are open and he may bet.
+    fn bettor(&self, seat: Seat) -> Result<&Player, Refusal> {
+        self.while_betting()?;
+        if self.is_banker(seat) {
+            return Err(Refusal::BankerNeverBets);
+        }
+        self.player(seat)
+    }
+
+    fn player(&self, seat: Seat) -> Result<&Player, Refusal> {
+        let seats = self.players.len() as u32;
+        self.players.get(seat.index()).ok_or(Refusal::NobodyThere { seat, seats })
+    }
+
+    /// A list of stakes as a slip, or what is wrong with the list.
+    fn gather(&self, bets: &[Stake]) -> Result<Slip, Refusal> {
+        if bets.is_empty() {
+            return Err(Refusal::NoBets);
+        }
+        if bets.len() > BETS {
+            return Err(Refusal::TooManyBets { bets: bets.len(), most: BETS });
+        }
+        let mut slip = Slip::default();
+        for &Stake { on, chips } in bets {
+            let bet = self.options.set.bet(on).map_err(|error| Refusal::UnknownBet { bet: on, error })?;
+            if chips == 0 {
+                return Err(Refusal::NoStake { bet: on });
+            }
+            if !slip.add(bet, chips) {
+                return Err(Refusal::LayoutFull { limit: LAYOUT_LIMIT, free: self.layout.room() });
+            }
+        }
+        Ok(slip)
+    }
+
+    /// DR-S6: any number of chips on any number of spots.
+    fn lay(&mut self, seat: Seat, bets: &[Stake]) -> Result<(), Refusal> {
+        let have = self.bettor(seat)?.hand;
+        let new = self.gather(bets)?;
+        let stake = u64::from(new.total());
+        if stake > have {
+            return Err(if have == 0 { Refusal::NoChips } else { Refusal::StakeOverChips { stake, have } });
+        }
+        if new.total() > self.layout.room() {
+            return Err(Refusal::LayoutFull { limit: LAYOUT_LIMIT, free: self.layout.room() });
+        }
+        if self.banker != Banker::House {
+            // DR-R3
+            let worst = self.layout.worst_with(&self.options.set, &new);
+            if worst > self.bank {
+                return Err(Refusal::BankCannotPay { worst, bank: self.bank });
+            }
+        }
+        let player = &mut self.players[seat.index()];
+        player.hand -= stake;
+        for (bet, chips) in new.stakes() {
+            self.layout.lay(&self.options.set, bet, chips);
+            let fits = player.slip.add(bet, chips);
+            debug_assert!(fits, "a slip is never larger than the layout it lies on");
+        }
+        self.busy(seat);
+        Ok(())
+    }
+
+    /// DR-R4: until the window closes.
+    fn take_back(&mut self, seat: Seat, bets: &[Stake]) -> Result<(), Refusal> {
+        let player = self.bettor(seat)?;
+        let back = self.gather(bets)?;
+        for (bet, asked) in back.stakes() {
+            let standing = player.slip.chips_on(bet);
+            if asked > standing {
+                return Err(Refusal::NotStanding { bet: self.options.set.spot(bet), asked, standing });
+            }
+        }
+        let player = &mut self.players[seat.index()];
+        for (bet, chips) in back.stakes() {
+            self.layout.take(&self.options.set, bet, chips);
+            player.slip.take(bet, chips);
+        }
+        player.hand += u64::from(back.total());
+        self.busy(seat);
+        Ok(())
+    }
+
+    fn clear(&mut self, seat: Seat) -> Result<(), Refusal> {
+        if self.bettor(seat)?.slip.is_empty() {
+            return Err(Refusal::NothingLaid);
+        }
+        self.return_slip(seat.index());
+        self.busy(seat);
+        Ok(())
+    }
+
+    fn return_slip(&mut self, at: usize) {
+        let player = &mut self.players[at];
+        for (bet, chips) in player.slip.stakes() {
+            self.layout.take(&self.options.set, bet, chips);
+        }
+        player.hand += u64::from(player.slip.total());
+        player.slip.clear();
+    }
+
+    fn busy(&mut self, seat: Seat) {
+        let ready = &mut self.players[seat.index()].ready;
+        self.waiting += u32::from(std::mem::take(ready));
+    }
+
+    fn ready(&mut self, seat: Seat, at: &mut Moment<'_>) -> Result<(), Refusal> {
+        let player = self.bettor(seat)?;
+        if player.ready {
+            return Err(Refusal::AlreadyReady);
+        }
+        if player.chips() == 0 {
+            return Err(Refusal::NoChips);
+        }
+        self.players[seat.index()].ready = true;
+        self.waiting -= 1;
+        self.close_if_all_ready(at);
+        Ok(())
+    }
+
+    /// DR-R4: nobody is waited for who has no chips; but a table where nobody has any waits for the window.
+    fn close_if_all_ready(&mut self, at: &mut Moment<'_>) {
+        if self.phase == Phase::Betting && self.waiting == 0 && self.playing > 0 {
+            self.close(at);
+        }
+    }
+
+    /// No more bets. The house throws at once; a player takes the dice in hand.
+    fn close(&mut self, at: &mut Moment<'_>) {
+        match self.banker {
+            Banker::House => self.throw(at),
+            Banker::Seat(_) => {
+                self.phase = Phase::Throwing;
+                self.deadline = at.now.plus_secs(self.options.hold.into());
+            }
+        }
+    }
+
+    fn throw_by(&mut self, seat: Seat, at: &mut Moment<'_>) -> Result<(), Refusal> {
+        if self.phase == Phase::Over {
+            return Err(Refusal::Over);
+        }
+        if !self.is_banker(seat) {
+            return Err(Refusal::NotYourDice);
+        }
+        if self.phase == Phase::Betting {
+            return Err(Refusal::BetsOpen);
+        }
+        self.throw(at);
+        Ok(())
+    }
+
+    fn throw(&mut self, at: &mut Moment<'_>) {
+        let throw = cast(at.dice);
+        self.settle(throw);
+        self.thrown += 1;
+        if let Some(heir) = self.heir {
+            self.hand_over(heir);
+        }
+        self.open_window(at.now);
+    }
+
+    /// DR-S7: the losers are swept off, then the winners are paid.
+    fn settle(&mut self, throw: Throw) {
+        let set = &self.options.set;
+        let (swept, won) = self.layout.split(set, throw);
+        let (mut swept_chips, mut paid_chips) = (0, 0);
+        for player in &mut self.players {
+            player.last = player.slip.settle(set, throw);
+            swept_chips += u64::from(player.last.swept);
+            paid_chips += player.last.paid;
+            player.hand += u64::from(player.last.returned) + player.last.paid;
+            player.slip.clear();
+        }
+        match self.banker {
+            Banker::House => self.house += swept_chips as i64 - paid_chips as i64,
+            Banker::Seat(_) => self.bank = self.bank + swept_chips - paid_chips,
+        }
+        self.last = Some(Thrown {
+            black: set.black_die()[throw.index() / 6],
+            white: set.white_die()[throw.index() % 6],
+            number: set.number(throw),
+            red: set.is_red(throw),
+            swept,
+            swept_chips,
+            won,
+            paid_chips,
+        });
+        self.layout.clear();
+    }
+
+    /// Bets are open again, unless the game is over.
+    fn open_window(&mut self, now: Time) {
+        for player in &mut self.players {
+            (player.ready, player.agreed) = (false, false);
+        }
+        self.recount();
+        if self.thrown >= self.options.throws || self.no_contest() {
+            self.finish();
+        } else {
+            self.phase = Phase::Betting;
+            self.deadline = now.plus_secs(self.options.window.into());
+        }
+        debug_assert!(self.books().balance(), "a chip was made or lost");
+    }
+
+    fn recount(&mut self) {
+        (self.playing, self.waiting, self.agreed) = (0, 0, 0);
+        for (at, player) in self.players.iter().enumerate() {
+            let plays = self.banker != Banker::Seat(Seat(at as u32)) && player.chips() > 0;
+            self.playing += u32::from(plays);
+            self.waiting += u32::from(plays && !player.ready);
+            self.agreed += u32::from(player.agreed);
+        }
+    }
+
+    /// DR-R5: one player has all the chips, or nobody can play any more. While the table lends, there is always a
+    /// next throw.
+    fn no_contest(&self) -> bool {
+        if self.options.borrow {
+            return false;
+        }
+        match self.banker {
+            Banker::House => self.playing == 0 || (self.playing == 1 && self.players.len() > 1),
+            Banker::Seat(_) => {
+                let broken = self.bank == 0;
+                self.playing == 0 || (broken && (self.playing == 1 || !self.options.passing))
+            }
+        }
+    }
+
+    /// Stakes that still stand go back to their owners, and the banker squares his account.
+    fn finish(&mut self) {
+        for at in 0..self.players.len() {
+            self.return_slip(at);
+        }
+        self.hand_over(Banker::House);
+        self.phase = Phase::Over;
+    }
+
+    fn pass_bank(&mut self, seat: Seat, to: Banker, at: &mut Moment<'_>) -> Result<(), Refusal> {
+        if self.phase == Phase::Over {
+            return Err(Refusal::Over);
+        }
+        if !self.options.passing {
+            return Err(Refusal::NoPassing);
+        }
+        if !self.is_banker(seat) {
+            return Err(Refusal::NotTheBanker);
+        }
+        match to {
+            Banker::Seat(heir) if heir == seat => return Err(Refusal::AlreadyBanker),
+            Banker::Seat(heir) if self.player(heir)?.chips() == 0 => {
+                return Err(Refusal::HeirWithoutChips { seat: heir });
+            }
+            Banker::Seat(heir) => (self.offered, self.heir) = (Some(heir), None),
+            Banker::House => {
+                (self.offered, self.heir) = (None, Some(Banker::House));
+                self.hand_over_between_throws(at);
+            }
+        }
+        Ok(())
+    }
+
+    fn take_bank(&mut self, seat: Seat, at: &mut Moment<'_>) -> Result<(), Refusal> {
+        if self.phase == Phase::Over {
+            return Err(Refusal::Over);
+        }
+        if !self.options.passing {
+            return Err(Refusal::NoPassing);
+        }
+        if self.is_banker(seat) {
+            return Err(Refusal::AlreadyBanker);
+        }
+        if self.player(seat)?.chips() == 0 {
+            return Err(Refusal::NoChips);
+        }
+        if self.heir.is_some() {
+            return Err(Refusal::Promised);
+        }
+        let free = self.banker == Banker::House || self.bank == 0;
+        if !free && self.offered != Some(seat) {
+            return Err(Refusal::NotOffered);
+        }
+        self.heir = Some(Banker::Seat(seat));
+        self.hand_over_between_throws(at);
+        Ok(())
+    }
+
+    /// With chips on the layout the bank stays where it is until they are settled.
+    fn hand_over_between_throws(&mut self, at: &mut Moment<'_>) {
+        let Some(heir) = self.heir.filter(|_| self.phase == Phase::Betting && self.layout.total() == 0)
+        else {
+            return;
+        };
+        self.hand_over(heir);
+        // Who has a voice has changed, so the table is asked anew.
+        self.players.iter_mut().for_each(|player| player.agreed = false);
+        self.recount();
+        if self.no_contest() {
+            self.finish();
+        } else {
+            self.close_if_all_ready(at);
+        }
+    }
+
+    /// The old banker squares the stock: what is above it is his, what is missing he owes. The new one puts his
+    /// own chips to it. The house's bank has no stock: it comes out of the box and goes back there.
+    fn hand_over(&mut self, to: Banker) {
+        (self.offered, self.heir) = (None, None);
+        match self.banker {
+            Banker::House => self.issued += self.stock,
+            Banker::Seat(seat) => {
+                let player = &mut self.players[seat.index()];
+                player.hand = self.bank.saturating_sub(self.stock);
+                let missing = self.stock.saturating_sub(self.bank);
+                player.debt += missing;
+                self.issued += missing;
+            }
+        }
+        self.bank = self.stock;
+        match to {
+            Banker::House => self.issued -= std::mem::take(&mut self.bank),
+            Banker::Seat(seat) => {
+                let player = &mut self.players[seat.index()];
+                self.bank += std::mem::take(&mut player.hand);
+                player.ready = false;
+            }
+        }
+        self.banker = to;
+    }
+
+    /// DR-R5: when the table agrees. Everybody with chips has a voice, and so has the banker.
+    fn agree(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.while_betting()?;
+        let player = self.player(seat)?;
+        if player.agreed {
+            return Err(Refusal::AlreadyAgreed);
+        }
+        if player.chips() == 0 && !self.is_banker(seat) {
+            return Err(Refusal::NoChips);
+        }
+        self.players[seat.index()].agreed = true;
+        self.agreed += 1;
+        if self.agreed == self.playing + u32::from(self.banker != Banker::House) {
+            self.finish();
+        }
+        Ok(())
+    }
+
+    fn play_on(&mut self, seat: Seat) -> Result<(), Refusal> {
+        self.while_betting()?;
+        if !self.player(seat)?.agreed {
+            return Err(Refusal::NotAgreed);
+        }
+        self.players[seat.index()].agreed = false;
+        self.agreed -= 1;
+        Ok(())
+    }
+
+    /// DR-R5: a fresh start from the box, to be given back at the end.
+    fn borrow(&mut self, seat: Seat) -> Result<(), Refusal> {
+        let chips = self.bettor(seat)?.chips();
+        if !self.options.borrow {
+            return Err(Refusal::NoLoans);
+        }
+        if chips > 0 {
+            return Err(Refusal::NotBroke { chips });
+        }
+        let loan = u64::from(self.options.chips);
+        let player = &mut self.players[seat.index()];
+        player.hand = loan;
+        player.debt += loan;
+        self.issued += loan;
+        self.playing += 1;
+        self.waiting += 1;
+        Ok(())
+    }
+
+    fn purse(&self) -> Option<Purse> {
+        let worst = self.layout.worst();
+        (self.banker != Banker::House).then_some(Purse { chips: self.bank, stock: self.stock, worst })
+    }
+}
+
+/// DR-S1: the black die, then the white one; each face of each is equally likely, so each number is.
+fn cast(dice: &mut Dice) -> Throw {
+    let (black, white) = (dice.below(6), dice.below(6));
+    Throw::of_faces(black, white).expect("a die has six faces")
+}
+
+impl Game for Roulette {
+    const NAME: &'static str = "roulette";
+    type Options = Options;
+    type Act = Act;
+    type Public = Public;
+    type Private = Private;
+    type Refusal = Refusal;
+
+    fn seating(options: &Options) -> RangeInclusive<u32> {
+        options.seating()
+    }
+
+    fn open(options: &Options, seats: &Seats, at: &mut Moment<'_>) -> Result<Self, Refusal> {
+        options.check(seats.count())?;
+        let players = vec![Player::new(options.chips); seats.count() as usize];
+        let mut game = Self {
+            phase: Phase::Betting,
+            deadline: at.now,
+            thrown: 0,
+            layout: Layout::empty(),
+            banker: Banker::House,
+            bank: 0,
+            stock: options.stock(seats.count()),
+            offered: None,
+            heir: None,
+            house: 0,
+            issued: u64::from(options.chips) * u64::from(seats.count()),
+            playing: 0,
+            waiting: 0,
+            agreed: 0,
+            last: None,
+            players,
+            options: options.clone(),
+        };
+        if options.bank != Banker::House {
+            game.hand_over(options.bank);
+        }
+        game.open_window(at.now);
+        Ok(game)
+    }
+
+    fn act(&mut self, seat: Seat, act: &Act, at: &mut Moment<'_>) -> Result<(), Refusal> {
+        match act {
+            Act::Lay { bets } => self.lay(seat, bets),
+            Act::TakeBack { bets } => self.take_back(seat, bets),
+            Act::Clear => self.clear(seat),
+            Act::Ready => self.ready(seat, at),
+            Act::Throw => self.throw_by(seat, at),
+            Act::PassBank { to } => self.pass_bank(seat, *to, at),
+            Act::TakeBank => self.take_bank(seat, at),
+            Act::Agree => self.agree(seat),
+            Act::PlayOn => self.play_on(seat),
+            Act::Borrow => self.borrow(seat),
+        }
+    }
+
+    fn awaits(&self, seat: Seat) -> bool {
+        let Some(player) = self.players.get(seat.index()) else { return false };
+        match self.phase {
+            Phase::Betting if self.is_banker(seat) => false,
+            Phase::Betting => {
+                let plays = player.chips() > 0 || self.options.borrow;
+                (plays && !player.ready) || self.offered == Some(seat)
+            }
+            Phase::Throwing => self.is_banker(seat),
+            Phase::Over => false,
+        }
+    }
+
+    fn deadline(&self) -> Option<Time> {
+        (self.phase != Phase::Over).then_some(self.deadline)
+    }
+
+    fn expire(&mut self, at: &mut Moment<'_>) {
+        match self.phase {
+            Phase::Betting => self.close(at),
+            Phase::Throwing => self.throw(at),
+            Phase::Over => {}
+        }
+    }
+
+    fn public(&self) -> Public {
+        let set = &self.options.set;
+        let open = self.players.len() <= OPEN_TABLE;
+        let place = |player: &Player| Place {
+            slip: player.slip.on(set).collect(),
+            ready: player.ready,
+            agreed: player.agreed,
+            debt: player.debt,
+            last: player.last,
+        };
+        Public {
+            set: set.clone(),
+            phase: self.phase,
+            closes: self.deadline(),
+            thrown: self.thrown,
+            throws: self.options.throws,
+            banker: self.banker,
+            bank: self.purse(),
+            offered: self.offered,
+            heir: self.heir,
+            passing: self.options.passing,
+            loan: if self.options.borrow { self.options.chips } else { 0 },
+            chips: self.players.iter().map(|player| player.hand).collect(),
+            players: if open { self.players.iter().map(place).collect() } else { Vec::new() },
+            waiting: self.waiting,
+            agreed: self.agreed,
+            layout: self.layout.stakes(set),
+            last: self.last.clone(),
+        }
+    }
+
+    fn private(&self, seat: Seat) -> Private {
+        let nobody = Player::new(0);
+        let player = self.players.get(seat.index()).unwrap_or(&nobody);
+        Private {
+            chips: player.hand,
+            debt: player.debt,
+            slip: player.slip.on(&self.options.set).collect(),
+            ready: player.ready,
+            agreed: player.agreed,
+            last: player.last,
+        }
+    }
+
+    /// DR-R5: the most chips win; what was borrowed is given back first.
+    fn outcome(&self) -> Option<Outcome> {
+        let score = |player: &Player| player.hand as i64 - player.debt as i64;
+        (self.phase == Phase::Over).then(|| Outcome::by_score(self.players.iter().map(score).collect()))
+    }
+}
