@@ -52,18 +52,18 @@ enum Eye {
 }
 
 const MANNERS: [Manner; 5] = [
-    Manner { look: 14_000, hand: 2_800, eye: Eye::Tries(12), content: 3, rolls: 2, sharp: 1 },
-    Manner { look: 10_000, hand: 2_200, eye: Eye::Tries(60), content: 6, rolls: 2, sharp: 2 },
-    Manner { look: 8_000, hand: 1_600, eye: Eye::Tries(400), content: 9, rolls: 3, sharp: 3 },
-    Manner { look: 6_000, hand: 1_200, eye: Eye::Best, content: 12, rolls: 3, sharp: 4 },
-    Manner { look: 4_000, hand: 900, eye: Eye::Ahead, content: 15, rolls: 4, sharp: 4 },
+    Manner { look: 24_000, hand: 4_000, eye: Eye::Tries(12), content: 3, rolls: 2, sharp: 1 },
+    Manner { look: 18_000, hand: 3_200, eye: Eye::Tries(60), content: 6, rolls: 2, sharp: 2 },
+    Manner { look: 14_000, hand: 2_500, eye: Eye::Tries(400), content: 9, rolls: 3, sharp: 3 },
+    Manner { look: 11_000, hand: 1_900, eye: Eye::Best, content: 12, rolls: 3, sharp: 4 },
+    Manner { look: 8_000, hand: 1_400, eye: Eye::Ahead, content: 15, rolls: 4, sharp: 4 },
 ];
 
 /// With the countdown running, hands are this much faster.
-const HASTE: u64 = 3;
+const HASTE: u64 = 5;
 
-/// How long before the cap a bot no longer rolls again.
-const TOO_LATE_TO_ROLL: u64 = 40_000;
+/// What anybody still sees whom the countdown surprises while looking.
+const GLIMPSE: u32 = 12;
 
 /// A player that is a program.
 #[derive(Clone, Debug)]
@@ -145,14 +145,13 @@ impl CuboBot {
             (Phase::Pause { .. }, _) => soon(Act::Ready),
             (Phase::Race { .. }, Stage::Held) => soon(Act::Roll),
             (Phase::Race { cap, .. }, Stage::Thrown) => {
-                let seen = self.look(view, me)?;
-                let time_left = *cap - seen.at > TOO_LATE_TO_ROLL;
-                let may_roll = !moment.called && time_left && me.throws < self.manner.rolls;
+                let seen = self.look(view, me, moment.hurried)?;
+                let in_time = *cap - seen.at > self.manner.look + 10 * self.manner.hand;
+                let may_roll = !moment.called && in_time && me.throws < self.manner.rolls;
                 if may_roll && seen.points < self.manner.content {
                     return Some(Intent { at: seen.at, act: Act::PickUp });
                 }
-                // A countdown ends all looking.
-                let from = if moment.hurried { view.now } else { view.now.max(seen.at) };
+                let from = view.now.max(seen.at);
                 Some(Intent { at: from.plus(step), act: lay_next(&seen.grid, &moment.layout) })
             }
             (Phase::Race { .. }, Stage::Called { .. }) => soon(self.choose_die(view, me)?),
@@ -163,31 +162,37 @@ impl CuboBot {
         }
     }
 
-    /// Looks at the dice thrown, once for each throw.
-    fn look(&mut self, view: &View<'_, Cubo>, me: &SeatView) -> Option<Seen> {
+    /// Looks at the dice thrown, once for each throw; a countdown ends all looking.
+    fn look(&mut self, view: &View<'_, Cubo>, me: &SeatView, hurried: bool) -> Option<Seen> {
         let throw = (view.public.round, me.throws);
-        if let Some(seen) = self.throw.filter(|seen| seen.throw == throw) {
-            return Some(seen);
+        let known = self.throw.filter(|seen| seen.throw == throw && !(hurried && seen.at > view.now));
+        if known.is_some() {
+            return known;
         }
         let dice = me.dice.as_ref()?;
-        let centre: Vec<Die> = view.public.centre.iter().flatten().copied().collect();
-        let straights = view.public.straights;
-        let (points, grid) = match self.manner.eye {
-            Eye::Tries(tries) => self.try_out(dice, straights, tries)?,
-            Eye::Best => {
-                let plan = Hand::new(dice).ok()?.plan(straights);
-                (plan.score, arrangement(dice, &plan.cubo)?)
-            }
+        let (points, grid) = if hurried {
+            self.try_out(dice, view.public.straights, GLIMPSE)?
+        } else {
+            self.see(dice, view.public)?
+        };
+        let at = if hurried { view.now } else { view.now.plus(self.about(self.manner.look)) };
+        self.throw = Some(Seen { throw, at, points, grid });
+        self.throw
+    }
+
+    /// The best it sees in a throw.
+    fn see(&mut self, dice: &Throw, public: &Public) -> Option<(u8, Arrangement)> {
+        let straights = public.straights;
+        let hand = Hand::new(dice).ok()?;
+        let plan = match self.manner.eye {
+            Eye::Tries(tries) => return self.try_out(dice, straights, tries),
+            Eye::Best => hand.plan(straights),
             Eye::Ahead => {
-                let hand = Hand::new(dice).ok()?;
-                let plan =
-                    hand.best_take(&centre, straights).map_or_else(|| hand.plan(straights), |(_, plan)| plan);
-                (plan.score, arrangement(dice, &plan.arrangement())?)
+                let centre: Vec<Die> = public.centre.iter().flatten().copied().collect();
+                hand.best_take(&centre, straights).map_or_else(|| hand.plan(straights), |(_, plan)| plan)
             }
         };
-        let seen = Seen { throw, at: view.now.plus(self.about(self.manner.look)), points, grid };
-        self.throw = Some(seen);
-        Some(seen)
+        Some((plan.score, arrangement(dice, &plan.arrangement())?))
     }
 
     /// Sets the dice in its mind so many times, and keeps the best.

@@ -14,7 +14,7 @@ use crate::{
 
 /// What the table is at. All times are table times.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "is", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[serde(tag = "is", rename_all = "kebab-case")]
 pub enum Phase {
     /// Before a round: the signal comes when all are ready, or at this time.
     Pause {
@@ -47,7 +47,7 @@ pub enum Phase {
 
 /// How far a player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "is", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+#[serde(tag = "is", rename_all = "kebab-case")]
 pub enum Stage {
     /// Before the first signal.
     Waiting,

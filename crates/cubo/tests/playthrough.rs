@@ -7,5 +7,5 @@ use table::{Bot, playthrough};
 fn a_game_of_two_bots_goes_as_it_went() {
     let bots: Vec<Box<dyn Bot<Cubo>>> = vec![Box::new(cubo::bot(2, 1)), Box::new(cubo::bot(5, 2))];
     let text = playthrough::write::<Cubo>(Options::default(), &["Ann", "Ben"], bots, 2014);
-    playthrough::check("tests/playthroughs/cubo.txt", &text);
+    playthrough::check("tests/playthrough.txt", &text);
 }
