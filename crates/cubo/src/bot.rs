@@ -73,7 +73,7 @@ pub struct CuboBot {
     /// What it makes of the dice it threw last.
     throw: Option<Seen>,
     /// What it means to do, as long as nothing changes for it.
-    intent: Option<(Moment, Intent<Act>)>,
+    intent: Option<(Situation, Intent<Act>)>,
 }
 
 /// A throw, looked at.
@@ -88,9 +88,9 @@ struct Seen {
     grid: Arrangement,
 }
 
-/// All that a bot heeds: when two moments are equal, what it means to do stands.
+/// All that a bot heeds: when two situations are equal, what it means to do stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Moment {
+struct Situation {
     round: u32,
     throws: u32,
     stage: Stage,
@@ -104,19 +104,19 @@ struct Moment {
 impl Bot<Cubo> for CuboBot {
     fn next(&mut self, view: &View<'_, Cubo>) -> Option<Intent<Act>> {
         let me = view.public.seats.get(view.seat.index())?;
-        let moment = Moment::of(view, me);
+        let now = Situation::of(view, me);
         if let Some((then, intent)) = &self.intent
-            && *then == moment
+            && *then == now
         {
             return Some(intent.clone());
         }
-        let intent = self.decide(view, me, &moment)?;
-        self.intent = Some((moment, intent.clone()));
+        let intent = self.decide(view, me, &now)?;
+        self.intent = Some((now, intent.clone()));
         Some(intent)
     }
 }
 
-impl Moment {
+impl Situation {
     fn of(view: &View<'_, Cubo>, me: &SeatView) -> Self {
         let (called, hurried) = match view.public.phase {
             Phase::Race { first_call, countdown, .. } => (first_call.is_some(), countdown.is_some()),
@@ -136,23 +136,23 @@ impl Moment {
 }
 
 impl CuboBot {
-    fn decide(&mut self, view: &View<'_, Cubo>, me: &SeatView, moment: &Moment) -> Option<Intent<Act>> {
+    fn decide(&mut self, view: &View<'_, Cubo>, me: &SeatView, now: &Situation) -> Option<Intent<Act>> {
         let public = view.public;
-        let step = if moment.hurried { self.manner.hand / HASTE } else { self.manner.hand };
+        let step = if now.hurried { self.manner.hand / HASTE } else { self.manner.hand };
         let step = self.about(step);
         let soon = |act| Some(Intent { at: view.now.plus(step), act });
         match (&public.phase, me.stage) {
             (Phase::Pause { .. }, _) => soon(Act::Ready),
             (Phase::Race { .. }, Stage::Held) => soon(Act::Roll),
             (Phase::Race { cap, .. }, Stage::Thrown) => {
-                let seen = self.look(view, me, moment.hurried)?;
+                let seen = self.look(view, me, now.hurried)?;
                 let in_time = *cap - seen.at > self.manner.look + 10 * self.manner.hand;
-                let may_roll = !moment.called && in_time && me.throws < self.manner.rolls;
+                let may_roll = !now.called && in_time && me.throws < self.manner.rolls;
                 if may_roll && seen.points < self.manner.content {
                     return Some(Intent { at: seen.at, act: Act::PickUp });
                 }
                 let from = view.now.max(seen.at);
-                Some(Intent { at: from.plus(step), act: lay_next(&seen.grid, &moment.layout) })
+                Some(Intent { at: from.plus(step), act: lay_next(&seen.grid, &now.layout) })
             }
             (Phase::Race { .. }, Stage::Called { .. }) => soon(self.choose_die(view, me)?),
             (Phase::Scoring { turn, .. }, Stage::Uncovered) if *turn == view.seat => {
