@@ -54,13 +54,18 @@ impl Binder {
 
     /// The word graph as bytes: what [`Lexicon::from_bytes`](crate::Lexicon::from_bytes) reads.
     pub fn bytes(&self) -> Vec<u8> {
-        let mut press = Press::default();
-        for (word, entry) in &self.words {
-            press.add(word, entry.spelling);
-        }
-        let marks: Vec<u8> = self.words.values().map(|entry| entry.mark()).collect();
-        graph::encode(&press.finish(), &marks)
+        bind(self.words.iter().map(|(&word, &entry)| (word, entry)))
     }
+}
+
+/// Binds words that come in order, each once.
+pub(crate) fn bind(words: impl Iterator<Item = (Word, Entry)>) -> Vec<u8> {
+    let (mut press, mut marks) = (Press::default(), Vec::new());
+    for (word, entry) in words {
+        press.add(&word, entry.spelling);
+        marks.push(entry.mark());
+    }
+    graph::encode(&press.finish(), &marks)
 }
 
 /// A node that may still get children: the last of them is not merged yet.

@@ -3,8 +3,8 @@
 #[cfg(feature = "house")]
 use std::sync::Arc;
 
-use crate::bind::Binder;
-use crate::entry::{Dialect, Entry, Vocabulary};
+use crate::bind::bind;
+use crate::entry::{Dialect, Entry, Spelling, Vocabulary};
 use crate::graph::{self, Digest, Graph, LexiconError, Node};
 use crate::letter::{Letter, LetterSet, MAX_LETTERS, Word};
 use crate::shelf::{Stamp, WordsId};
@@ -51,7 +51,7 @@ impl Lexicon {
         Arc::new(lexicon.expect("the embedded word graph is the one that the tests read"))
     }
 
-    /// Reads a word graph made by a [`Binder`], for a table of one dialect. Any bytes may be given; what is not a whole
+    /// Reads a word graph made by a [`Binder`](crate::Binder), for a table of one dialect. Any bytes may be given; what is not a whole
     /// and sound word graph is refused.
     pub fn from_bytes(bytes: &[u8], dialect: Dialect) -> Result<Self, LexiconError> {
         let (graph, digest, marks) = graph::decode(bytes, dialect)?;
@@ -63,9 +63,9 @@ impl Lexicon {
         Ok(Self { graph, marks, digest, id })
     }
 
-    /// The words of a binder as a list of one's own.
-    pub(crate) fn from_binder(binder: &Binder) -> Result<Self, LexiconError> {
-        let (graph, digest, marks) = graph::decode(&binder.bytes(), Dialect::American)?;
+    /// Bound words as a list of one's own.
+    pub(crate) fn own(bytes: &[u8]) -> Result<Self, LexiconError> {
+        let (graph, digest, marks) = graph::decode(bytes, Dialect::American)?;
         Ok(Self { graph, marks, digest, id: WordsId::List(Stamp::from(digest)) })
     }
 
@@ -170,12 +170,10 @@ impl Lexicon {
     /// The words of this lexicon that a vocabulary has, as a lexicon of their own: what a bot of that vocabulary searches.
     /// `None` if there are none.
     pub fn narrow(&self, vocabulary: Vocabulary) -> Option<Self> {
-        let mut binder = Binder::default();
-        for (word, entry) in self.words().filter(|&(_, entry)| vocabulary.has(entry)) {
-            // A table plays by one spelling: here every word is good.
-            binder.add(word, Entry { spelling: crate::Spelling::Both, ..entry });
-        }
-        Self::from_binder(&binder).ok()
+        // A table plays by one spelling: in its own lexicon every word is good.
+        let both = |(word, entry)| (word, Entry { spelling: Spelling::Both, ..entry });
+        let words = self.words().filter(|&(_, entry)| vocabulary.has(entry)).map(both);
+        Self::own(&bind(words)).ok()
     }
 }
 

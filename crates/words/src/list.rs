@@ -96,7 +96,7 @@ impl Lexicon {
             faults.push(LineFault::AndMore { lines: unshown });
         }
         if faults.is_empty() {
-            Self::from_binder(&binder).map_err(|_| vec![LineFault::Empty])
+            Self::own(&binder.bytes()).map_err(|_| vec![LineFault::Empty])
         } else {
             Err(faults)
         }

@@ -68,6 +68,10 @@ impl Layout {
         is_word: impl Fn(&[Letter]) -> bool,
     ) -> Remainder {
         let faces = &faces[..faces.len().min(MAX_DICE)];
+        let checked = self.check(faces, counting, &is_word);
+        if let Some(count) = checked.count() {
+            return Remainder { layout: self.clone(), checked, count };
+        }
         let grid = Grid::new(self, faces, |_| ());
         let known = vec![None; grid.all as usize + 1];
         let mut search = Search { grid, faces, counting, is_word: &is_word, known };
