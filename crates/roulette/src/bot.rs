@@ -6,7 +6,7 @@ use table::{Bot, Intent, Luck, Seat, Time, View};
 use crate::game::{Act, Roulette};
 use crate::notation::Stake;
 use crate::options::Banker;
-use crate::set::{Bet, Kind, Set};
+use crate::set::{Kind, Set};
 use crate::slip::LAYOUT_LIMIT;
 use crate::spot::{Side, Spot};
 use crate::view::{Phase, Private, Public};
@@ -80,13 +80,13 @@ impl Gambler {
 
     fn choose(&mut self, view: &View<'_, Roulette>) -> Option<Act> {
         let View { public, private, .. } = view;
+        let has_chips = private.chips > 0 || !private.slip.is_empty();
         match public.phase {
             Phase::Over => None,
             Phase::Throwing => (public.banker == Banker::Seat(view.seat)).then_some(Act::Throw),
+            Phase::Betting if public.offered == Some(view.seat) && has_chips => Some(Act::TakeBank),
             Phase::Betting if private.ready => None,
-            Phase::Betting if private.chips == 0 && private.slip.is_empty() => {
-                (public.loan > 0).then_some(Act::Borrow)
-            }
+            Phase::Betting if !has_chips => (public.loan > 0).then_some(Act::Borrow),
             Phase::Betting if !private.slip.is_empty() => Some(Act::Ready),
             Phase::Betting => {
                 let wish = self.wish.take().unwrap_or_else(|| self.bets(view));
@@ -102,7 +102,7 @@ impl Gambler {
         match self.style {
             Style::LongShots => {
                 let stake = (chips / 30).max(1);
-                (0..3).map(|_| on(self.number(set), stake)).collect()
+                (0..3).map(|_| on(self.any(set, Kind::Number), stake)).collect()
             }
             Style::Faithful => vec![on(Spot::Number(set.numbers()[self.favourite as usize]), 3)],
             Style::Spreader => {
@@ -136,15 +136,10 @@ impl Gambler {
         vec![on(self.any(&public.set, kind), stake_on(kind).min(chips))]
     }
 
-    fn number(&mut self, set: &Set) -> Spot {
-        Spot::Number(set.numbers()[self.luck.below(36) as usize])
-    }
-
     /// Any spot of a kind.
     fn any(&mut self, set: &Set, kind: Kind) -> Spot {
-        let count = Bet::all().filter(|bet| set.kind(*bet) == kind).count() as u64;
-        let which = self.luck.below(count) as usize;
-        let bet = Bet::all().filter(|bet| set.kind(*bet) == kind).nth(which);
+        let mut bets = kind.bets();
+        let bet = bets.nth(self.luck.below(bets.len() as u64) as usize);
         bet.map_or(Spot::Half(Side::Red), |bet| set.spot(bet))
     }
 }

@@ -441,7 +441,7 @@ impl Roulette {
         if !free && self.offered != Some(seat) {
             return Err(Refusal::NotOffered);
         }
-        self.heir = Some(Banker::Seat(seat));
+        (self.offered, self.heir) = (None, Some(Banker::Seat(seat)));
         self.hand_over_between_throws(at);
         Ok(())
     }

@@ -67,6 +67,34 @@ impl Kind {
             Self::Half => 1,
         }
     }
+
+    /// The bets of this kind, in the order of the list (DR-R2: 36 + 60 + 25 + 6 + 3 + 6).
+    pub fn bets(self) -> impl ExactSizeIterator<Item = Bet> {
+        let last = match self {
+            Self::Number => 36,
+            Self::Pair => 96,
+            Self::Four => 121,
+            Self::Run => 127,
+            Self::Dozen => 130,
+            Self::Half => 136,
+        };
+        (self.first()..last).map(Bet)
+    }
+
+    const fn first(self) -> u8 {
+        match self {
+            Self::Number => 0,
+            Self::Pair => 36,
+            Self::Four => 96,
+            Self::Run => 121,
+            Self::Dozen => 127,
+            Self::Half => 130,
+        }
+    }
+
+    const fn at(self, offset: usize) -> Bet {
+        Bet(self.first() + offset as u8)
+    }
 }
 
 /// One of the 136 bets of a set, by its place in the list.
@@ -309,36 +337,33 @@ impl Set {
     }
 
     fn find(&self, spot: Spot) -> Option<Bet> {
-        // The order of `all_bets`: 36 numbers, 30 pairs side by side, 30 one above the other, 25 fours,
-        // 6 runs, 3 dozens, 6 halves.
-        let index = match spot {
-            Spot::Number(n) => self.throw_of(n)?.index(),
+        // The order of `all_bets`: within the pairs, the 30 side by side come before the 30 one above the other.
+        Some(match spot {
+            Spot::Number(n) => Kind::Number.at(self.throw_of(n)?.index()),
             Spot::Pair(pair) => match self.squares(pair)? {
-                [a, b] if b == a + 1 && b % 6 != 0 => 36 + a / 6 * 5 + a % 6,
-                [a, b] if b == a + 6 => 66 + a,
+                [a, b] if b == a + 1 && b % 6 != 0 => Kind::Pair.at(a / 6 * 5 + a % 6),
+                [a, b] if b == a + 6 => Kind::Pair.at(30 + a),
                 _ => return None,
             },
             Spot::Four(four) => match self.squares(four)? {
                 [a, b, c, d] if b == a + 1 && b % 6 != 0 && c == a + 6 && d == b + 6 => {
-                    96 + a / 6 * 5 + a % 6
+                    Kind::Four.at(a / 6 * 5 + a % 6)
                 }
                 _ => return None,
             },
             Spot::Run(first, last) => return self.find_run(first, last),
-            Spot::Dozen(dozen) if (1..=3).contains(&dozen) => 126 + dozen as usize,
+            Spot::Dozen(dozen @ 1..=3) => Kind::Dozen.at(dozen as usize - 1),
             Spot::Dozen(_) => return None,
-            Spot::Half(side) => 130 + side as usize,
-        };
-        Some(Bet(index as u8))
+            Spot::Half(side) => Kind::Half.at(side as usize),
+        })
     }
 
     /// A run of six; or, as the board also writes them, the first or the last eighteen.
     fn find_run(&self, first: u8, last: u8) -> Option<Bet> {
-        let (from, to) = (self.throw_of(first)?.index(), self.throw_of(last)?.index());
-        match (from, to) {
-            (0, 17) => Some(Bet(130 + Side::Low as u8)),
-            (18, 35) => Some(Bet(130 + Side::High as u8)),
-            _ if from % 6 == 0 && to == from + 5 => Some(Bet((121 + from / 6) as u8)),
+        match (self.throw_of(first)?.index(), self.throw_of(last)?.index()) {
+            (0, 17) => Some(Kind::Half.at(Side::Low as usize)),
+            (18, 35) => Some(Kind::Half.at(Side::High as usize)),
+            (from, to) if from % 6 == 0 && to == from + 5 => Some(Kind::Run.at(from / 6)),
             _ => None,
         }
     }
@@ -362,28 +387,18 @@ impl Set {
             (Spot::Run(..), _) => SpotError::NotARun { bet: spot.to_string(), allowed: runs },
             (_, Some(number)) => SpotError::NeverThrown { bet: spot.to_string(), number, allowed: runs },
             (Spot::Pair([a, _]), None) => {
-                SpotError::NotAPair { bet: spot.to_string(), number: a, allowed: self.neighbours(a) }
+                SpotError::NotAPair { bet: spot.to_string(), number: a, allowed: self.spots(Kind::Pair, a) }
             }
             (Spot::Four([a, ..]), None) => {
-                SpotError::NotAFour { bet: spot.to_string(), number: a, allowed: self.fours(a) }
+                SpotError::NotAFour { bet: spot.to_string(), number: a, allowed: self.spots(Kind::Four, a) }
             }
             _ => SpotError::Unknown { bet: spot.to_string() },
         }
     }
 
-    fn neighbours(&self, number: u8) -> String {
-        self.spots(Kind::Pair, number)
-    }
-
-    fn fours(&self, number: u8) -> String {
-        self.spots(Kind::Four, number)
-    }
-
     /// The spots of one kind that touch a number, in words.
     fn spots(&self, kind: Kind, number: u8) -> String {
-        let touching = Bet::all().filter(|bet| {
-            self.kind(*bet) == kind && self.throw_of(number).is_some_and(|throw| self.wins(*bet, throw))
-        });
+        let touching = kind.bets().filter(|bet| self.numbers_of(*bet).any(|n| n == number));
         touching.map(|bet| self.spot(bet).to_string()).collect::<Vec<_>>().join(", ")
     }
 }
@@ -506,6 +521,7 @@ mod tests {
         let set = Set::standard();
         for bet in Bet::all() {
             assert_eq!(set.bet(set.spot(bet)), Ok(bet), "{}", set.spot(bet));
+            assert!(set.kind(bet).bets().any(|other| other == bet));
         }
     }
 

@@ -839,3 +839,18 @@ fn the_five_gamblers_bet_in_five_ways() {
     }
     assert_eq!(slips.len(), 5);
 }
+
+#[test]
+fn a_bot_takes_the_bank_that_it_is_offered() {
+    let mut trial = Trial::new(Options { throws: 2, ..banked_by(ANN) }, 3);
+    trial.does(ANN, &pass_to(Banker::Seat(BEN)));
+    let mut bots = vec![bot(1, 7), bot(4, 8), bot(3, 9)];
+    let mut bankers = BTreeSet::new();
+    drive(&mut trial.table, &mut bots, 10_000, |table, _| {
+        if let Banker::Seat(seat) = table.game().public().banker {
+            bankers.insert(seat);
+        }
+    })
+    .unwrap();
+    assert!(bankers.contains(&BEN), "{bankers:?}");
+}
