@@ -19,7 +19,7 @@ fn seats(count: u32) -> Seats {
 }
 
 fn lay(slip: &str) -> Act {
-    Act::Lay { bets: slip.split_whitespace().map(|stake| stake.parse().expect("a sound stake")).collect() }
+    Act::lay(slip.split_whitespace().map(|stake| stake.parse().expect("a sound stake")).collect())
 }
 
 /// A table where everybody has five bets on the layout.

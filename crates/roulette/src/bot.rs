@@ -92,7 +92,7 @@ impl Gambler {
                 let wish = self.wish.take().unwrap_or_else(|| self.bets(view));
                 let bets = affordable(&wish, public, private);
                 self.wish = Some(wish);
-                Some(if bets.is_empty() { Act::Ready } else { Act::Lay { bets } })
+                Some(if bets.is_empty() { Act::Ready } else { Act::Lay { bets, ready: true } })
             }
         }
     }

@@ -21,6 +21,9 @@ pub enum Act {
     Lay {
         /// What and where.
         bets: Vec<Stake>,
+        /// Whether that is all, and the player is ready with it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        ready: bool,
     },
     /// Take chips back before the window closes.
     TakeBack {
@@ -46,6 +49,13 @@ pub enum Act {
     PlayOn,
     /// Borrow chips, where the table lends and none are left.
     Borrow,
+}
+
+impl Act {
+    /// Lay chips, with more to follow.
+    pub fn lay(bets: Vec<Stake>) -> Self {
+        Self::Lay { bets, ready: false }
+    }
 }
 
 /// A table of Dice Roulette.
@@ -591,7 +601,10 @@ impl Game for Roulette {
 
     fn act(&mut self, seat: Seat, act: &Act, at: &mut Moment<'_>) -> Result<(), Refusal> {
         match act {
-            Act::Lay { bets } => self.lay(seat, bets),
+            Act::Lay { bets, ready } => {
+                self.lay(seat, bets)?;
+                if *ready { self.ready(seat, at) } else { Ok(()) }
+            }
             Act::TakeBack { bets } => self.take_back(seat, bets),
             Act::Clear => self.clear(seat),
             Act::Ready => self.ready(seat, at),

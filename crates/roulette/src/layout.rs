@@ -76,8 +76,13 @@ impl Layout {
         if self.total == 0 {
             return Vec::new();
         }
-        let laid = Bet::all().zip(self.on).filter(|(bet, chips)| *chips > 0 && wanted(*bet));
-        laid.map(|(bet, chips)| Stake { on: set.spot(bet), chips }).collect()
+        let mut stakes = Vec::with_capacity(8);
+        for (bet, chips) in Bet::all().zip(self.on) {
+            if chips > 0 && wanted(bet) {
+                stakes.push(Stake { on: set.spot(bet), chips });
+            }
+        }
+        stakes
     }
 }
 

@@ -34,7 +34,10 @@ impl Suite for Random {
             chips: luck.below(most + 1) as u32,
         };
         Some(match luck.below(20) {
-            0..=6 => Act::Lay { bets: (0..=luck.below(4)).map(|_| any(luck)).collect() },
+            0..=6 => {
+                let bets = (0..=luck.below(4)).map(|_| any(luck)).collect();
+                Act::Lay { bets, ready: luck.chance(1, 4) }
+            }
             7 => {
                 let slip = game.slip(seat)?;
                 Act::TakeBack { bets: slip.on(set).map(|stake| Stake { chips: 1, ..stake }).collect() }

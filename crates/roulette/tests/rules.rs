@@ -102,7 +102,7 @@ fn stakes(slip: &str) -> Vec<Stake> {
 }
 
 fn lay(slip: &str) -> Act {
-    Act::Lay { bets: stakes(slip) }
+    Act::lay(stakes(slip))
 }
 
 fn take_back(slip: &str) -> Act {
@@ -450,7 +450,7 @@ fn dr_r3_the_worst_case_is_that_of_all_bets_standing_whatever_was_laid_and_taken
         let seat = if luck.chance(1, 2) { BEN } else { CAT };
         let spot = set.spot(Bet::all().nth(luck.below(136) as usize).unwrap());
         let bets = vec![Stake { on: spot, chips: 1 + luck.below(40) as u32 }];
-        let act = if luck.chance(1, 3) { Act::TakeBack { bets } } else { Act::Lay { bets } };
+        let act = if luck.chance(1, 3) { Act::TakeBack { bets } } else { Act::lay(bets) };
         refused += u32::from(matches!(trial.tries(seat, &act), Err(Refusal::BankCannotPay { .. })));
         let game = trial.table.game();
         let owed =
@@ -563,16 +563,16 @@ fn dr_s6_a_bet_that_cannot_be_laid_is_refused_with_the_reason() {
     assert_eq!(refusal(&mut trial, &lay("red=101")), Refusal::StakeOverChips { stake: 101, have: 100 });
     assert_eq!(refusal(&mut trial, &lay("red=60 odd=41")), Refusal::StakeOverChips { stake: 101, have: 100 });
     assert_eq!(refusal(&mut trial, &lay("")), Refusal::NoBets);
-    let nothing = Act::Lay { bets: vec![Stake { on: Spot::Number(15), chips: 0 }] };
+    let nothing = Act::lay(vec![Stake { on: Spot::Number(15), chips: 0 }]);
     assert_eq!(refusal(&mut trial, &nothing), Refusal::NoStake { bet: Spot::Number(15) });
     let seven = refusal(&mut trial, &lay("15=1 7=1"));
     assert!(matches!(&seven, Refusal::UnknownBet { bet: Spot::Number(7), .. }));
     assert!(seven.to_string().contains("7 can never be thrown"), "{seven}");
     let spoken = Spoken::of(&seven);
     assert_eq!((spoken.code.as_str(), &spoken.details["bet"]), ("unknown-bet", &"7".into()));
-    let crowd = Act::Lay { bets: stakes(&"15=1 ".repeat(137)) };
+    let crowd = Act::lay(stakes(&"15=1 ".repeat(137)));
     assert_eq!(refusal(&mut trial, &crowd), Refusal::TooManyBets { bets: 137, most: 136 });
-    let huge = Act::Lay { bets: vec![Stake { on: Spot::Number(15), chips: u32::MAX }] };
+    let huge = Act::lay(vec![Stake { on: Spot::Number(15), chips: u32::MAX }]);
     assert!(matches!(refusal(&mut trial, &huge), Refusal::LayoutFull { limit: LAYOUT_LIMIT, .. }));
     assert_eq!(refusal(&mut trial, &Act::Clear), Refusal::NothingLaid);
 }
@@ -588,6 +588,8 @@ fn dr_r4_the_window_closes_after_thirty_seconds_or_when_all_are_ready() {
     assert_eq!(trial.tries(ANN, &Act::Ready), Err(Refusal::AlreadyReady));
     trial.ready(&[BEN]);
     assert_eq!(trial.public().thrown, 2);
+    trial.does(ANN, &Act::Lay { bets: stakes("red=1"), ready: true }).ready(&[BEN]);
+    assert_eq!(trial.public().thrown, 3, "a player may lay his bets and be ready in one breath");
     let quick = Trial::new(Options { window: 5, ..Options::default() }, 2);
     assert_eq!(quick.table.deadline(), Some(Time(5_000)));
 }
@@ -800,6 +802,8 @@ fn acts_and_options_read_as_people_write_them() {
     assert_eq!(act(r#"{"do":"pass-bank","to":"house"}"#).unwrap(), pass_to(Banker::House));
     assert_eq!(act(r#"{"do":"pass-bank","to":{"seat":1}}"#).unwrap(), pass_to(Banker::Seat(BEN)));
     assert_eq!(act(r#"{"do":"take-bank"}"#).unwrap(), Act::TakeBank);
+    let at_once = Act::Lay { bets: stakes("15=2"), ready: true };
+    assert_eq!(act(r#"{"do":"lay","bets":["15=2"],"ready":true}"#).unwrap(), at_once);
     assert!(act(r#"{"do":"lay","bets":["15=0"]}"#).unwrap_err().to_string().contains("no stake"));
     assert!(act(r#"{"do":"lay","bets":["fifteen=1"]}"#).unwrap_err().to_string().contains("fifteen"));
     let options: Options = serde_json::from_str(r#"{"bank":{"seat":0},"throws":5}"#).unwrap();
@@ -829,7 +833,7 @@ fn the_five_gamblers_bet_in_five_ways() {
         let mut bots = vec![bot(level, 7), bot(2, 8)];
         let mut laid = Vec::new();
         drive(&mut trial.table, &mut bots, 10_000, |_, entry| {
-            if let table::record::Event::Act { seat: ANN, act: Act::Lay { bets } } = &entry.event {
+            if let table::record::Event::Act { seat: ANN, act: Act::Lay { bets, .. } } = &entry.event {
                 laid.push(bets.clone());
             }
         })
