@@ -37,6 +37,11 @@ impl Setting {
     }
 }
 
+/// The strongest level of a game's bots; the weakest is 1.
+pub fn levels(kind: Kind) -> u8 {
+    with_game!(kind, Game => <Game as House>::LEVELS)
+}
+
 /// A table with any of the five games on it.
 pub struct AnyTable {
     kind: Kind,

@@ -21,7 +21,7 @@ mod games;
 mod kind;
 mod ponder;
 
-pub use any::{AnyTable, Setting};
+pub use any::{AnyTable, Setting, levels};
 pub use check::{Simulated, replay, simulate, verify};
 pub use games::House;
 pub use kind::{Kind, UnknownGame};
