@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use table::record::{End, Event, Head, Scribe};
 use table::verify::{Fault, Verified, What};
-use table::{Bot, Outcome, Seats, Seed, Spoken, Table, Time, bot};
+use table::{Bot, Game as _, Outcome, Seats, Seed, Spoken, Table, Time, bot};
 
 /// Replays a finished record of any game and checks everything in it.
 pub fn verify(text: &str) -> Result<Verified, Fault> {

@@ -56,6 +56,18 @@ impl House for ::roulette::Roulette {
     }
 }
 
+impl House for ::cubo::Cubo {
+    const LEVELS: u8 = ::cubo::LEVELS;
+
+    fn bot(level: u8, seed: u64) -> Box<dyn Bot<Self>> {
+        Box::new(::cubo::bot(level, seed))
+    }
+
+    fn coach(&self, seat: Seat) -> Option<Value> {
+        serde_json::to_value(::cubo::review(&self.public(), seat)?).ok()
+    }
+}
+
 struct Patient;
 impl<G: Game> Bot<G> for Patient {
     fn next(&mut self, _: &table::View<'_, G>) -> Option<table::Intent<G::Act>> {
@@ -69,4 +81,4 @@ macro_rules! later {
         fn coach(&self, _: Seat) -> Option<Value> { None }
     })+ };
 }
-later!(::cubo::Cubo, ::contact::Contact, ::iqubes::IQubes, ::scribbage::Scribbage);
+later!(::contact::Contact, ::iqubes::IQubes, ::scribbage::Scribbage);

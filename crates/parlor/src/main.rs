@@ -1,7 +1,9 @@
 //! The command `parlor`: what it can do, and where each thing is done.
 
 mod answer;
+mod contact;
 mod cubo;
+mod letters;
 mod progress;
 mod records;
 mod roulette;
@@ -42,6 +44,17 @@ enum Command {
     /// The best over all throws, counted exactly
     #[command(subcommand)]
     Census(Census),
+    /// Whether it is a word, how common it is, and what is near it
+    Word(letters::Ask),
+    /// A throw of letter dice
+    #[command(subcommand)]
+    Throw(Throw),
+    /// The number of move sequences, the referee of move generation
+    #[command(subcommand)]
+    Perft(Perft),
+    /// Sets of one's own for Contact
+    #[command(subcommand)]
+    Contact(Contact),
     /// Plays whole games between bots
     Simulate(simulate::Ask),
     /// Checks the record of a game: dice, rules, clocks, outcome
@@ -67,7 +80,38 @@ enum Solve {
 }
 
 #[derive(Debug, Subcommand)]
+enum Throw {
+    /// The seven dice of I-Qubes
+    #[command(name = "iqubes", after_help = "Example:\n  parlor throw iqubes --seed 7 --two-sets")]
+    IQubes(letters::Throw),
+    /// The thirteen cubes of Scribbage
+    #[command(after_help = "Example:\n  parlor throw scribbage --seed 7")]
+    Scribbage(letters::Throw),
+}
+
+#[derive(Debug, Subcommand)]
+enum Perft {
+    /// From a set-up or any position
+    Contact(contact::Perft),
+}
+
+#[derive(Debug, Subcommand)]
+enum Contact {
+    /// Says what is wrong with a set, and where
+    #[command(after_help = "Example:\n  parlor contact check my-setup.toml")]
+    Check {
+        /// The TOML file (- for the standard input)
+        file: PathBuf,
+    },
+}
+
+#[derive(Debug, Subcommand)]
 enum Score {
+    /// The words and the count of an I-Qubes layout
+    #[command(name = "iqubes")]
+    IQubes(letters::ScoreIQubes),
+    /// The words and the count of a Scribbage layout
+    Scribbage(letters::ScoreScribbage),
     /// Each row of a cubo, and the total
     Cubo(cubo::Score),
 }
@@ -95,6 +139,13 @@ fn run(command: &Command) -> Outcome {
         Command::Score(Score::Cubo(ask)) => cubo::score(ask),
         Command::Odds(Odds::Roulette(ask)) => roulette::odds(ask),
         Command::Census(Census::Cubo(ask)) => cubo::census(ask),
+        Command::Score(Score::IQubes(ask)) => letters::score_iqubes(ask),
+        Command::Score(Score::Scribbage(ask)) => letters::score_scribbage(ask),
+        Command::Word(ask) => letters::word(ask),
+        Command::Throw(Throw::IQubes(ask)) => letters::throw_iqubes(ask),
+        Command::Throw(Throw::Scribbage(ask)) => letters::throw_scribbage(ask),
+        Command::Perft(Perft::Contact(ask)) => contact::perft(ask),
+        Command::Contact(Contact::Check { file }) => contact::check(file),
         Command::Simulate(ask) => simulate::run(ask),
         Command::Verify { record } => records::verify(record),
         Command::Replay { record } => records::replay(record),
