@@ -1,5 +1,7 @@
 //! The table: players, their slips, the bank and the dice, moved only by acts and by time.
 
+mod bank;
+
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +13,7 @@ use crate::options::{Banker, Options};
 use crate::refusal::Refusal;
 use crate::set::{BETS, Throw};
 use crate::slip::{LAYOUT_LIMIT, Settled, Slip};
-use crate::view::{OPEN_TABLE, Phase, Place, Private, Public, Purse, Thrown};
+use crate::view::{OPEN_TABLE, Phase, Place, Private, Public, Thrown};
 
 /// What a seat can do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -203,11 +205,14 @@ impl Roulette {
 
     /// DR-S6: any number of chips on any number of spots.
     fn lay(&mut self, seat: Seat, bets: &[Stake]) -> Result<(), Refusal> {
-        let have = self.bettor(seat)?.hand;
-        let new = self.gather(bets)?;
+        let player = self.bettor(seat)?;
+        if player.chips() == 0 {
+            return Err(Refusal::NoChips);
+        }
+        let (new, have) = (self.gather(bets)?, player.hand);
         let stake = u64::from(new.total());
         if stake > have {
-            return Err(if have == 0 { Refusal::NoChips } else { Refusal::StakeOverChips { stake, have } });
+            return Err(Refusal::StakeOverChips { stake, have });
         }
         if new.total() > self.layout.room() {
             return Err(Refusal::LayoutFull { limit: LAYOUT_LIMIT, free: self.layout.room() });
@@ -407,98 +412,6 @@ impl Roulette {
         self.phase = Phase::Over;
     }
 
-    fn pass_bank(&mut self, seat: Seat, to: Banker, at: &mut Moment<'_>) -> Result<(), Refusal> {
-        if self.phase == Phase::Over {
-            return Err(Refusal::Over);
-        }
-        if !self.options.passing {
-            return Err(Refusal::NoPassing);
-        }
-        if !self.is_banker(seat) {
-            return Err(Refusal::NotTheBanker);
-        }
-        match to {
-            Banker::Seat(heir) if heir == seat => return Err(Refusal::AlreadyBanker),
-            Banker::Seat(heir) if self.player(heir)?.chips() == 0 => {
-                return Err(Refusal::HeirWithoutChips { seat: heir });
-            }
-            Banker::Seat(heir) => (self.offered, self.heir) = (Some(heir), None),
-            Banker::House => {
-                (self.offered, self.heir) = (None, Some(Banker::House));
-                self.hand_over_between_throws(at);
-            }
-        }
-        Ok(())
-    }
-
-    fn take_bank(&mut self, seat: Seat, at: &mut Moment<'_>) -> Result<(), Refusal> {
-        if self.phase == Phase::Over {
-            return Err(Refusal::Over);
-        }
-        if !self.options.passing {
-            return Err(Refusal::NoPassing);
-        }
-        if self.is_banker(seat) {
-            return Err(Refusal::AlreadyBanker);
-        }
-        if self.player(seat)?.chips() == 0 {
-            return Err(Refusal::NoChips);
-        }
-        if self.heir.is_some() {
-            return Err(Refusal::Promised);
-        }
-        let free = self.banker == Banker::House || self.bank == 0;
-        if !free && self.offered != Some(seat) {
-            return Err(Refusal::NotOffered);
-        }
-        (self.offered, self.heir) = (None, Some(Banker::Seat(seat)));
-        self.hand_over_between_throws(at);
-        Ok(())
-    }
-
-    /// With chips on the layout the bank stays where it is until they are settled.
-    fn hand_over_between_throws(&mut self, at: &mut Moment<'_>) {
-        let Some(heir) = self.heir.filter(|_| self.phase == Phase::Betting && self.layout.total() == 0)
-        else {
-            return;
-        };
-        self.hand_over(heir);
-        // Who has a voice has changed, so the table is asked anew.
-        self.players.iter_mut().for_each(|player| player.agreed = false);
-        self.recount();
-        if self.no_contest() {
-            self.finish();
-        } else {
-            self.close_if_all_ready(at);
-        }
-    }
-
-    /// The old banker squares the stock: what is above it is his, what is missing he owes. The new one puts his
-    /// own chips to it. The house's bank has no stock: it comes out of the box and goes back there.
-    fn hand_over(&mut self, to: Banker) {
-        (self.offered, self.heir) = (None, None);
-        match self.banker {
-            Banker::House => self.issued += self.stock,
-            Banker::Seat(seat) => {
-                let player = &mut self.players[seat.index()];
-                player.hand = self.bank.saturating_sub(self.stock);
-                let missing = self.stock.saturating_sub(self.bank);
-                player.debt += missing;
-                self.issued += missing;
-            }
-        }
-        self.bank = self.stock;
-        match to {
-            Banker::House => self.issued -= std::mem::take(&mut self.bank),
-            Banker::Seat(seat) => {
-                let player = &mut self.players[seat.index()];
-                self.bank += std::mem::take(&mut player.hand);
-                player.ready = false;
-            }
-        }
-        self.banker = to;
-    }
-
     /// DR-R5: when the table agrees. Everybody with chips has a voice, and so has the banker.
     fn agree(&mut self, seat: Seat) -> Result<(), Refusal> {
         self.while_betting()?;
@@ -544,11 +457,6 @@ impl Roulette {
         self.playing += 1;
         self.waiting += 1;
         Ok(())
-    }
-
-    fn purse(&self) -> Option<Purse> {
-        let worst = self.layout.worst();
-        (self.banker != Banker::House).then_some(Purse { chips: self.bank, stock: self.stock, worst })
     }
 }
 

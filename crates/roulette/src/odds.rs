@@ -14,7 +14,7 @@ use crate::slip::Slip;
 
 /// The most throws a fixed slip is followed.
 pub const MOST_THROWS: u32 = 1_000;
-/// The most steps (a count of chips, times an outcome) that following a slip may take: about two seconds.
+/// The most steps (a count of chips, times an outcome) that following a slip may take: a few seconds at worst.
 const MOST_STEPS: u64 = 6_000_000;
 
 /// An exact fraction in lowest terms. As text and in JSON a whole number is a number (`36`), anything else

@@ -64,7 +64,7 @@ pub enum Refusal {
         error: SpotError,
     },
     /// A stake over the player's chips.
-    #[error("That takes {stake} chips and you have {have} left: lay {have} or fewer.")]
+    #[error("That takes {stake} chips and you have {have} in hand: lay fewer, or take some back first.")]
     StakeOverChips {
         /// The chips the bets take.
         stake: u64,
