@@ -1,0 +1,255 @@
+//! A problem made ready for the engine: its tables, the families of shapes with the most that each can count, and the
+//! ways in which a layout to go on from can lie in a shape.
+
+use words::{Colour, Face, Layout, Letter, Placed};
+
+use crate::count::{BLACK, Count, PLAIN, RED};
+use crate::engine::{Laid, MAX_DICE};
+use crate::lengths::LENGTHS;
+use crate::outcome::Answer;
+use crate::problem::Problem;
+use crate::shapes::{self, Step};
+use crate::tables::{Kind, Tables};
+
+/// A family of shapes, and the most that layouts of it can count.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rated {
+    pub(crate) bound: i32,
+    /// What the dice left over cost at least.
+    pub(crate) toll: i32,
+    /// What dice cost that are in no word at all.
+    pub(crate) lost: i32,
+    pub(crate) across: u8,
+    pub(crate) down: u8,
+    pub(crate) steps: &'static [Step],
+}
+
+/// Where the search begins: on an empty table, or with dice that are to lie where they are.
+#[derive(Clone, Debug)]
+pub(crate) struct Start {
+    /// Dice fixed to their places, in reading order.
+    pub(crate) fixed: Vec<Laid>,
+    /// Is the word that must be laid to be across?
+    pub(crate) word_across: bool,
+    /// Rows and columns have changed places.
+    mirrored: bool,
+    /// From row and column of the shape to those of the table.
+    shift: (i16, i16),
+}
+
+impl Start {
+    pub(crate) const EMPTY_TABLE: Self =
+        Self { fixed: Vec::new(), word_across: false, mirrored: false, shift: (0, 0) };
+
+    /// Column and row on the table.
+    fn place(&self, laid: Laid) -> (i8, i8) {
+        let (y, x) = (i16::from(laid.row) + self.shift.0, i16::from(laid.column) + self.shift.1);
+        let (y, x) = if self.mirrored { (x, y) } else { (y, x) };
+        (x as i8, y as i8)
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Plan {
+    faces: Vec<Face>,
+    start: Option<Layout>,
+    pub(crate) tables: Tables,
+    /// Best first.
+    pub(crate) families: Vec<Rated>,
+    /// What dice cost that are in no word at all.
+    lost: i32,
+    lowest: i32,
+    constrained: bool,
+    pub(crate) starts: Vec<Start>,
+}
+
+impl Plan {
+    pub(crate) fn new<C: Count>(problem: &Problem, count: C) -> Self {
+        let tables = Tables::new(&problem.faces, problem.word.as_ref(), &problem.dictionary, count);
+        let cost = |face: &Face| if C::LEFT_OVER_COSTS { i32::from(face.value) } else { 0 };
+        let all: i32 = problem.faces.iter().map(cost).sum();
+        let lost =
+            all - if C::LEFT_OVER_COSTS { i32::from(tables.worth[usize::from(tables.whole)]) } else { 0 };
+        let constrained = problem.all_dice || problem.word.is_some() || problem.start.is_some();
+        let starts = Self::starts_of(problem, &tables.kinds);
+        let mut plan = Self {
+            faces: problem.faces.clone(),
+            start: problem.start.clone(),
+            tables,
+            families: Vec::new(),
+            lost,
+            lowest: -all,
+            constrained,
+            starts,
+        };
+        plan.rate::<C>(problem);
+        plan
+    }
+
+    fn rate<C: Count>(&mut self, problem: &Problem) {
+        let t = &self.tables;
+        let dice = usize::from(t.dice);
+        let least = if problem.all_dice { problem.faces.len() } else { 2 };
+        let mut values: Vec<i32> = Vec::new();
+        for kind in &t.kinds {
+            values.extend(std::iter::repeat_n(i32::from(kind.value), usize::from(kind.count)));
+        }
+        values.sort_unstable();
+        for size in least..=dice {
+            let left_over = dice - size;
+            let toll = if C::LEFT_OVER_COSTS { values[..left_over].iter().sum() } else { 0 };
+            for family in shapes::families(size) {
+                let mut bound = i32::from(t.most(t.whole, family.across))
+                    + i32::from(t.most(t.whole, family.down))
+                    - toll;
+                if C::ADDS_UP {
+                    // Dice in no word across are others than those in no word down.
+                    let words = |lengths: u8| {
+                        LENGTHS.parts[usize::from(lengths)].iter().map(|&n| usize::from(n)).sum::<usize>()
+                    };
+                    let singles = 2 * size - words(family.across) - words(family.down);
+                    let once: i32 = values[left_over..left_over + singles].iter().sum();
+                    bound = bound.min(2 * values[left_over..].iter().sum::<i32>() - toll - once);
+                }
+                let bound = bound - self.lost;
+                if bound > self.lowest {
+                    let steps = family.steps.as_slice();
+                    self.families.push(Rated {
+                        bound,
+                        toll: toll + self.lost,
+                        lost: self.lost,
+                        across: family.across,
+                        down: family.down,
+                        steps,
+                    });
+                }
+            }
+        }
+        self.families.sort_by_key(|family| -family.bound);
+    }
+
+    /// What an empty table counts, if it is an answer.
+    pub(crate) fn empty_score(&self) -> Option<i32> {
+        (!self.constrained).then_some(self.lowest)
+    }
+
+    /// Less than this no layout counts.
+    pub(crate) fn lowest_score(&self) -> i32 {
+        self.lowest
+    }
+
+    /// All ways in which the word and the layout that are asked for can lie in a shape: shapes are kept in one of their two
+    /// orientations only.
+    fn starts_of(problem: &Problem, kinds: &[Kind]) -> Vec<Start> {
+        let mut starts = vec![Start::EMPTY_TABLE];
+        if let Some(layout) = &problem.start {
+            starts = [false, true]
+                .into_iter()
+                .flat_map(|mirrored| places(&problem.faces, layout, kinds, mirrored))
+                .collect();
+        }
+        if problem.word.is_some() {
+            starts = starts
+                .into_iter()
+                .flat_map(|start| [true, false].map(|word_across| Start { word_across, ..start.clone() }))
+                .collect();
+        }
+        starts
+    }
+
+    pub(crate) fn answer(&self, laid: &[Laid], start: &Start, score: i32, bound: i32) -> Answer {
+        Answer { layout: self.layout(laid, start), score, bound: bound.max(score) }
+    }
+
+    /// The dice laid by number: of dice that are alike, the first first.
+    pub(crate) fn layout(&self, laid: &[Laid], start: &Start) -> Layout {
+        let left =
+            if start.fixed.is_empty() { laid.iter().map(|laid| laid.column).min().unwrap_or(0) } else { 0 };
+        let fixed = |x, y| self.start.as_ref().and_then(|start| start.at(x, y));
+        let mut used: Vec<u8> =
+            self.start.iter().flat_map(|start| start.dice.iter().map(|placed| placed.die)).collect();
+        let dice = laid.iter().map(|&laid| {
+            let (x, y) = start.place(Laid { column: laid.column - left, ..laid });
+            let kind = self.tables.kinds[usize::from(laid.kind)];
+            if let Some(placed) = fixed(x, y) {
+                return placed;
+            }
+            let alike = |&die: &u8| !used.contains(&die) && kind.is(self.faces[usize::from(die)]);
+            let die = (0..self.faces.len() as u8).find(alike).unwrap_or(0);
+            used.push(die);
+            let called = Letter::from_index(usize::from(laid.letter)).filter(|_| kind.letter.is_none());
+            Placed { die, x, y, called }
+        });
+        Layout { dice: dice.collect() }
+    }
+}
+
+/// The dice of a layout at every place of a shape: its first row may be any row, and its columns anywhere beside the
+/// first die of the shape, which is in column 16.
+fn places(faces: &[Face], layout: &Layout, kinds: &[Kind], mirrored: bool) -> Vec<Start> {
+    let cells: Vec<(i16, i16, u8, u8)> = layout
+        .dice
+        .iter()
+        .filter_map(|placed| {
+            let face = faces[usize::from(placed.die)];
+            let kind = kinds.iter().position(|kind| kind.is(face))? as u8;
+            let letter = face.letter.or(placed.called)?.index() as u8;
+            let (row, column) = if mirrored { (placed.x, placed.y) } else { (placed.y, placed.x) };
+            Some((i16::from(row), i16::from(column), letter, kind))
+        })
+        .collect();
+    // A die that is in no word can lie nowhere.
+    if cells.len() < layout.dice.len() {
+        return Vec::new();
+    }
+    let (top, left) =
+        (cells.iter().map(|c| c.0).min().unwrap_or(0), cells.iter().map(|c| c.1).min().unwrap_or(0));
+    let most = MAX_DICE as i16;
+    if cells.iter().any(|c| c.0 - top >= most || c.1 - left >= most) {
+        return Vec::new();
+    }
+    let mut starts = Vec::new();
+    for row in 0..most {
+        for column in 17 - most..16 + most {
+            let mut fixed: Vec<Laid> = cells
+                .iter()
+                .map(|&(y, x, letter, kind)| Laid {
+                    row: (y - top + row) as u8,
+                    column: (x - left + column) as u8,
+                    letter,
+                    kind,
+                })
+                .collect();
+            fixed.sort_unstable_by_key(|laid| (laid.row, laid.column));
+            if fixed.iter().all(|laid| laid.row < most as u8 && laid.column < 16 + most as u8) {
+                let shift = (top - row, left - column);
+                starts.push(Start { fixed, mirrored, shift, ..Start::EMPTY_TABLE });
+            }
+        }
+    }
+    starts
+}
+
+impl Kind {
+    /// The kind of one die.
+    pub(crate) fn of(face: Face) -> Self {
+        let colour = match face.colour {
+            Some(Colour::Red) => RED,
+            Some(Colour::Black) => BLACK,
+            None => PLAIN,
+        };
+        Self {
+            letter: face.letter.map(|letter| letter.index() as u8),
+            colour,
+            value: face.value,
+            count: 1,
+            unit: 0,
+        }
+    }
+
+    /// Is this die of this kind?
+    pub(crate) fn is(self, face: Face) -> bool {
+        let other = Self::of(face);
+        (self.letter, self.colour, self.value) == (other.letter, other.colour, other.value)
+    }
+}

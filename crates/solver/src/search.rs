@@ -1,0 +1,329 @@
+//! The search as its users see it: give it a problem, watch it get better, stop it or wait for the proof.
+//!
+//! Levels: the search first asks "is there a layout at the highest bound of any family of shapes?", then lowers the bar
+//! until there is one; each level that is refused lowers the proven bound. What is found raises the bar again, and when
+//! no family reaches it any more, the best is proven.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering};
+
+use words::{Counting, Layout};
+
+use crate::count::{ByLength, ByValue, Count};
+use crate::engine::{Engine, Laid, Stopped, Watch};
+use crate::outcome::{AllBest, Answer, Outcome, Progress, Proven};
+use crate::plan::{Plan, Start};
+use crate::problem::Problem;
+use crate::young;
+
+/// A search for the best layout of a [`Problem`].
+///
+/// On one thread it is deterministic: the same problem gives the same layout.
+#[derive(Debug)]
+pub struct Search<'a> {
+    problem: &'a Problem,
+    threads: usize,
+    stop: Option<&'a AtomicBool>,
+}
+
+impl<'a> Search<'a> {
+    /// On one thread, until it is done.
+    pub fn new(problem: &'a Problem) -> Self {
+        Self { problem, threads: 1, stop: None }
+    }
+
+    /// On so many threads (a browser has one).
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        let threads = if cfg!(target_arch = "wasm32") { 1 } else { threads.max(1) };
+        Self { threads, ..self }
+    }
+
+    /// Stops soon after `stop` is set.
+    #[must_use]
+    pub fn stop_when(self, stop: &'a AtomicBool) -> Self {
+        Self { stop: Some(stop), ..self }
+    }
+
+    /// Runs to the end.
+    pub fn run(&self) -> Outcome {
+        self.run_with(|_| ControlFlow::Continue(()))
+    }
+
+    /// Runs, telling `progress` of every better layout, of every better bound, and now and then in between; it may
+    /// break the search off.
+    pub fn run_with(&self, progress: impl FnMut(Progress<'_>) -> ControlFlow<()> + Send) -> Outcome {
+        match self.problem.counting {
+            Counting::IQubes { long_word } => {
+                let all_dice = long_word.then_some(self.problem.faces.len() as u8);
+                self.climb(ByLength { all_dice }, progress).0
+            }
+            Counting::Scribbage => self.climb(ByValue, progress).0,
+            Counting::Young => young::best(self.problem),
+        }
+    }
+
+    /// All layouts that count the most, up to `cap` of them. Under the young players' rule there is one: how the words
+    /// are spread is nobody's business.
+    pub fn all_best(&self, cap: usize) -> AllBest {
+        match self.problem.counting {
+            Counting::IQubes { long_word } => {
+                let all_dice = long_word.then_some(self.problem.faces.len() as u8);
+                self.gather(ByLength { all_dice }, cap)
+            }
+            Counting::Scribbage => self.gather(ByValue, cap),
+            Counting::Young => {
+                let outcome = young::best(self.problem);
+                let answer = outcome.answer();
+                AllBest {
+                    score: answer.map_or(0, |answer| answer.score),
+                    complete: answer.is_some() && cap > 0,
+                    layouts: answer.into_iter().take(cap).map(|answer| answer.layout.clone()).collect(),
+                }
+            }
+        }
+    }
+
+    fn gather<C: Count>(&self, count: C, cap: usize) -> AllBest {
+        let (outcome, plan) = self.climb(count, |_| ControlFlow::Continue(()));
+        let Some(best) = outcome.proven() else {
+            return AllBest { score: 0, layouts: Vec::new(), complete: false };
+        };
+        let empty = best.layout().dice.is_empty();
+        let mut gathered =
+            Gather { score: best.score(), cap, plan: &plan, found: Vec::new(), stop: self.stop, full: false };
+        if empty {
+            gathered.found.push(Layout::EMPTY);
+        }
+        let mut complete = true;
+        for start in &plan.starts {
+            let mut engine = Engine::new(&plan.tables, count, &mut gathered);
+            for family in plan.families.iter().filter(|family| family.bound >= best.score()) {
+                complete &= engine.run(family, start, best.score()).is_ok();
+            }
+        }
+        complete &= !gathered.full;
+        AllBest { score: best.score(), layouts: gathered.found, complete }
+    }
+
+    fn climb<C: Count>(
+        &self,
+        count: C,
+        progress: impl FnMut(Progress<'_>) -> ControlFlow<()> + Send,
+    ) -> (Outcome, Plan) {
+        let plan = Plan::new(self.problem, count);
+        let empty = plan.empty_score();
+        let lowest = plan.lowest_score();
+        let top = plan.families.first().map_or(lowest, |family| family.bound);
+        let shared = Shared {
+            plan: &plan,
+            bar: AtomicI32::new(0),
+            best: Mutex::new(Best {
+                answer: empty.map(|score| plan.answer(&[], &Start::EMPTY_TABLE, score, top)),
+                progress,
+            }),
+            bound: AtomicI32::new(top.max(lowest)),
+            nodes: AtomicU64::new(0),
+            broken: AtomicBool::new(false),
+            stop: self.stop,
+        };
+        let mut bar = top;
+        let mut step = 1;
+        loop {
+            let score = shared.score();
+            bar = bar.max(score.map_or(lowest, |score| score + 1));
+            shared.bar.store(bar, Ordering::Relaxed);
+            let before = shared.nodes.load(Ordering::Relaxed);
+            if top >= bar {
+                self.level(&shared, count, bar);
+            }
+            if shared.is_broken() {
+                break;
+            }
+            let found = shared.score().filter(|&score| score >= bar);
+            if found.is_some() || bar <= score.map_or(lowest, |score| score + 1) {
+                // Every family that could have counted more has been searched through.
+                let outcome = shared.proven();
+                drop(shared);
+                return (outcome, plan);
+            }
+            shared.lower_bound(bar - 1);
+            if shared.nodes.load(Ordering::Relaxed) - before < EASY {
+                step += 1;
+            } else {
+                step = 1;
+            }
+            bar -= step;
+        }
+        let outcome = shared.stopped();
+        drop(shared);
+        (outcome, plan)
+    }
+
+    /// Searches all families that reach `bar`.
+    fn level<C: Count, P>(&self, shared: &Shared<'_, P>, count: C, bar: i32)
+    where
+        P: FnMut(Progress<'_>) -> ControlFlow<()> + Send,
+    {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut engine = Engine::new(&shared.plan.tables, count, Worker { shared, told: 0 });
+            loop {
+                let n = next.fetch_add(1, Ordering::Relaxed);
+                let Some(start) = shared.plan.starts.get(n / shared.plan.families.len()) else { break };
+                let family = &shared.plan.families[n % shared.plan.families.len()];
+                let bar = shared.bar.load(Ordering::Relaxed).max(bar);
+                if family.bound < bar {
+                    continue;
+                }
+                if engine.run(family, start, bar).is_err() {
+                    break;
+                }
+            }
+            shared.nodes.fetch_add(engine.nodes - engine.watch.told, Ordering::Relaxed);
+        };
+        #[cfg(not(target_arch = "wasm32"))]
+        if self.threads > 1 {
+            std::thread::scope(|scope| {
+                for _ in 0..self.threads {
+                    scope.spawn(work);
+                }
+            });
+            return;
+        }
+        work();
+    }
+}
+
+/// A level of so few nodes costs nothing: the next may be further down.
+const EASY: u64 = 20_000;
+
+struct Best<P> {
+    answer: Option<Answer>,
+    progress: P,
+}
+
+/// What the threads of a search share.
+struct Shared<'a, P> {
+    plan: &'a Plan,
+    /// What a layout must count to be of interest.
+    bar: AtomicI32,
+    best: Mutex<Best<P>>,
+    bound: AtomicI32,
+    nodes: AtomicU64,
+    broken: AtomicBool,
+    stop: Option<&'a AtomicBool>,
+}
+
+impl<P: FnMut(Progress<'_>) -> ControlFlow<()> + Send> Shared<'_, P> {
+    fn best(&self) -> std::sync::MutexGuard<'_, Best<P>> {
+        self.best.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    fn score(&self) -> Option<i32> {
+        self.best().answer.as_ref().map(|answer| answer.score)
+    }
+
+    fn is_broken(&self) -> bool {
+        self.broken.load(Ordering::Relaxed)
+    }
+
+    fn tell(&self) {
+        let mut best = self.best();
+        let Best { answer, progress } = &mut *best;
+        let bound = self.bound.load(Ordering::Relaxed);
+        if let Some(answer) = answer {
+            answer.bound = bound.max(answer.score);
+        }
+        let told = Progress { best: answer.as_ref(), bound, nodes: self.nodes.load(Ordering::Relaxed) };
+        if progress(told).is_break() {
+            self.broken.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn lower_bound(&self, bound: i32) {
+        self.bound.store(bound, Ordering::Relaxed);
+        self.tell();
+    }
+
+    fn found(&self, score: i32, laid: &[Laid], start: &Start) -> i32 {
+        let mut best = self.best();
+        if best.answer.as_ref().is_none_or(|known| score > known.score) {
+            best.answer = Some(self.plan.answer(laid, start, score, self.bound.load(Ordering::Relaxed)));
+            self.bar.fetch_max(score + 1, Ordering::Relaxed);
+            drop(best);
+            self.tell();
+        }
+        self.bar.load(Ordering::Relaxed)
+    }
+
+    /// Only for a search in which every family that could count more than the best has been searched through.
+    fn proven(&self) -> Outcome {
+        match &self.best().answer {
+            Some(answer) => Outcome::Proven(Proven::closed(answer.layout.clone(), answer.score)),
+            None => Outcome::Impossible,
+        }
+    }
+
+    fn stopped(&self) -> Outcome {
+        let bound = self.bound.load(Ordering::Relaxed);
+        match &self.best().answer {
+            Some(answer) => Outcome::Stopped(Answer { bound: bound.max(answer.score), ..answer.clone() }),
+            None => Outcome::Unanswered { bound },
+        }
+    }
+}
+
+struct Worker<'a, 'b, P> {
+    shared: &'a Shared<'b, P>,
+    told: u64,
+}
+
+impl<P: FnMut(Progress<'_>) -> ControlFlow<()> + Send> Watch for Worker<'_, '_, P> {
+    fn found(&mut self, score: i32, laid: &[Laid], start: &Start) -> i32 {
+        self.shared.found(score, laid, start)
+    }
+
+    fn tick(&mut self, nodes: u64) -> Result<i32, Stopped> {
+        self.shared.nodes.fetch_add(nodes - self.told, Ordering::Relaxed);
+        self.told = nodes;
+        if self.shared.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            self.shared.broken.store(true, Ordering::Relaxed);
+        }
+        self.shared.tell();
+        if self.shared.is_broken() { Err(Stopped) } else { Ok(self.shared.bar.load(Ordering::Relaxed)) }
+    }
+}
+
+/// Keeps every layout that counts `score`.
+struct Gather<'a> {
+    score: i32,
+    cap: usize,
+    plan: &'a Plan,
+    found: Vec<Layout>,
+    stop: Option<&'a AtomicBool>,
+    full: bool,
+}
+
+impl Watch for &mut Gather<'_> {
+    fn found(&mut self, _: i32, laid: &[Laid], start: &Start) -> i32 {
+        let layout = self.plan.layout(laid, start);
+        if !self.found.contains(&layout) {
+            if self.found.len() < self.cap {
+                self.found.push(layout);
+            } else {
+                self.full = true;
+            }
+        }
+        // Once full there is nothing more to hear of.
+        if self.full { i32::MAX } else { self.score }
+    }
+
+    fn tick(&mut self, _: u64) -> Result<i32, Stopped> {
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Stopped);
+        }
+        Ok(if self.full { i32::MAX } else { self.score })
+    }
+}
