@@ -196,7 +196,8 @@ pub(crate) fn throw_scribbage(ask: &Throw) -> Outcome {
     Ok(Answer::new(throw.to_string(), &json!({"throw": throw, "seed": ask.seed})))
 }
 
-fn dice(game: &str, seed: u64) -> Result<Dice, Failure> {
+/// Dice from a number.
+pub(crate) fn dice(game: &str, seed: u64) -> Result<Dice, Failure> {
     let seats = Seats::named(["thrower"]).map_err(|fault| Failure::new("seats", fault))?;
     Ok(Dice::new(&Seed::from_number(seed), game, &seats))
 }

@@ -1,6 +1,7 @@
 //! The command `parlor`: what it can do, and where each thing is done.
 
 mod answer;
+mod census;
 mod contact;
 mod cubo;
 mod letters;
@@ -8,6 +9,7 @@ mod progress;
 mod records;
 mod roulette;
 mod simulate;
+mod solve;
 
 use answer::{Form, Outcome, tell};
 use clap::{Parser, Subcommand};
@@ -75,6 +77,11 @@ enum Command {
 
 #[derive(Debug, Subcommand)]
 enum Solve {
+    /// The best layout of I-Qubes dice
+    #[command(name = "iqubes")]
+    IQubes(solve::SolveIQubes),
+    /// The best layout of Scribbage cubes
+    Scribbage(solve::SolveScribbage),
     /// The best cubo of nine dice, and with a die to take the best exchange
     Cubo(cubo::Solve),
 }
@@ -124,6 +131,11 @@ enum Odds {
 
 #[derive(Debug, Subcommand)]
 enum Census {
+    /// The best layout of all 6⁷ throws of I-Qubes
+    #[command(name = "iqubes")]
+    IQubes(census::AllIQubes),
+    /// The best layout of a sample of Scribbage throws
+    Scribbage(census::SomeScribbage),
     /// The best cubo over all 6⁹ throws of a colour stock
     Cubo(cubo::AllThrows),
 }
@@ -136,9 +148,13 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Outcome {
     match command {
         Command::Solve(Solve::Cubo(ask)) => cubo::solve(ask),
+        Command::Solve(Solve::IQubes(ask)) => solve::iqubes(ask),
+        Command::Solve(Solve::Scribbage(ask)) => solve::scribbage(ask),
         Command::Score(Score::Cubo(ask)) => cubo::score(ask),
         Command::Odds(Odds::Roulette(ask)) => roulette::odds(ask),
         Command::Census(Census::Cubo(ask)) => cubo::census(ask),
+        Command::Census(Census::IQubes(ask)) => census::iqubes(ask),
+        Command::Census(Census::Scribbage(ask)) => census::scribbage(ask),
         Command::Score(Score::IQubes(ask)) => letters::score_iqubes(ask),
         Command::Score(Score::Scribbage(ask)) => letters::score_scribbage(ask),
         Command::Word(ask) => letters::word(ask),
