@@ -1,24 +1,48 @@
 //! Contact: tiles with numbered corners that spin as they move.
+//!
+//! A tile moves along the lines and spins a quarter to the right; where its corner then meets an opponent's corner, the
+//! higher figure stays. The last with a tile wins. docs/rules/contact.md has the rules, docs/notation.md the texts.
+//!
+//! * [`Contact`] is the game at a table; [`Position`] the fast board under it, with `make` and `unmake`.
+//! * [`set::check`] reads a set from a data file and says what is wrong with it; [`Set::default`] is the house's.
+//! * [`perft`] and [`perft_divide`] count move sequences.
+//! * [`best`] analyses a position, [`coach::mark_game`] a whole game; [`search::Searcher`] is what thinks.
+//! * [`level::Player`] plays at a level, [`bot::ContactBot`] at a table; [`mcts::Mcts`] is the yardstick.
+//! * [`matches::run`] measures strength, [`tune::run`] tunes the evaluation.
 
+pub mod analysis;
 mod bits;
 mod board;
+pub mod bot;
+pub mod coach;
 mod ending;
+pub mod eval;
 mod game;
 mod hash;
+pub mod level;
+mod many;
+pub mod matches;
+pub mod mcts;
 mod moves;
 pub mod notation;
 mod options;
 mod perft;
 mod position;
 mod refusal;
+pub mod search;
 pub mod set;
 mod tile;
+mod tt;
+pub mod tune;
 pub mod view;
 
+pub use analysis::{Analysis, BestLine, best};
 pub use bits::{Bits, Corners};
 pub use board::{Corner, NoCorner, Players, Side};
+pub use bot::ContactBot;
 pub use ending::{Ending, Over, PAIR_TURNS_EACH, Pair, QUIET_LIMIT, REPEAT_LIMIT, SEVEN};
 pub use game::{Act, Contact};
+pub use many::MaxN;
 pub use moves::{Move, Moves};
 pub use options::{First, Options};
 pub use perft::{Share, perft, perft_divide};

@@ -50,6 +50,18 @@ impl Move {
     pub(crate) const fn end_index(self) -> u8 {
         self.0 as u8
     }
+
+    /// The sixteen bits of a move, for tables.
+    #[inline]
+    pub(crate) const fn raw(self) -> u16 {
+        self.0
+    }
+
+    /// From the bits of a move that was stored; checked again before it is made.
+    #[inline]
+    pub(crate) const fn from_raw(raw: u16) -> Self {
+        Self(raw)
+    }
 }
 
 impl fmt::Debug for Move {
@@ -76,6 +88,12 @@ impl Default for Moves {
 }
 
 impl Moves {
+    /// Swaps two moves.
+    #[inline]
+    pub(crate) fn swap(&mut self, a: usize, b: usize) {
+        self.moves.swap(a, b);
+    }
+
     #[inline]
     pub(crate) fn push(&mut self, mv: Move) {
         self.moves[self.len] = mv;

@@ -383,6 +383,16 @@ impl Position {
         self.code[usize::from(id)]
     }
 
+    #[inline]
+    pub(crate) fn corner_of(&self, id: u8) -> Corner {
+        self.at[usize::from(id)]
+    }
+
+    #[inline]
+    pub(crate) fn live(&self) -> u32 {
+        self.live
+    }
+
     /// The figures of a tile now, clockwise from its north-west corner.
     pub fn figures(&self, tile: Tile) -> [u8; 4] {
         self.faces[Code::new(tile.owner, tile.step, tile.turned, tile.spin).face()]

@@ -1,5 +1,7 @@
 //! Texts in and out: corpora of good and bad ones, and any text at all.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests may fail loudly")]
+
 use contact::notation::{GameText, NoGame};
 use contact::{Corner, Move, Players, Position, Set};
 use proptest::prelude::*;

@@ -1,5 +1,7 @@
 //! The crate against a second, naive Contact: legal moves, removals, turnings over, outcomes and perft.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests may fail loudly")]
+
 mod naive;
 
 use std::collections::BTreeSet;

@@ -1,5 +1,7 @@
 //! Every rule of Contact by its id (docs/rules/contact.md).
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests may fail loudly")]
+
 use contact::set::{self, MAX_TILES};
 use contact::{
     Bits, Colour, Contact, Corner, Ending, Move, Options, Pair, Players, Position, Refusal, Set, Side, Step,

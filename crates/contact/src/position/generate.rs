@@ -28,52 +28,35 @@ impl Position {
         }
     }
 
-    /// Appends all moves of the tiles of `side` by their steps.
+    /// Appends the moves of the tiles of `side` by their steps that end in `mask`.
     #[inline]
-    fn push_steps(&self, side: Side, moves: &mut Moves) {
+    fn push_steps(&self, side: Side, mask: Bits, moves: &mut Moves) {
         if matches!(self.pair, Pair::Seven(_)) {
             for from in self.of(side) {
                 let id = self.on[usize::from(from.index())];
-                for to in self.reach(id) {
+                for to in self.reach(id) & mask {
                     moves.push(Move::new(from, to));
                 }
             }
             return;
         }
         let free = self.free(side);
+        let ends = free & mask;
         let ones = self.of(side) & !self.twos;
         let twos = self.of(side) & self.twos;
         if !ones.is_empty() {
-            push(moves, ones.north() & free, 16);
-            push(moves, ones.south() & free, -16);
-            push(moves, ones.east() & free, 1);
-            push(moves, ones.west() & free, -1);
+            push(moves, ones.north() & ends, 16);
+            push(moves, ones.south() & ends, -16);
+            push(moves, ones.east() & ends, 1);
+            push(moves, ones.west() & ends, -1);
         }
         if !twos.is_empty() {
             let steps = TwoSteps::new(twos, free);
-            push(moves, steps.back(), 0);
+            push(moves, steps.back() & mask, 0);
             for (to, by) in steps.away() {
-                push(moves, to, by);
+                push(moves, to & mask, by);
             }
         }
-    }
-
-    /// How many moves `push_steps` would find.
-    #[inline]
-    fn count_steps(&self, side: Side) -> u32 {
-        let free = self.free(side);
-        let ones = self.of(side) & !self.twos;
-        let twos = self.of(side) & self.twos;
-        let mut n = (ones.north() & free).len()
-            + (ones.south() & free).len()
-            + (ones.east() & free).len()
-            + (ones.west() & free).len();
-        if !twos.is_empty() {
-            let steps = TwoSteps::new(twos, free);
-            n += steps.back().len();
-            n += steps.away().into_iter().map(|(to, _)| to.len()).sum::<u32>();
-        }
-        n
     }
 
     /// Fills `moves` with all legal moves; a lone pass where there is none, nothing where the game is over.
@@ -83,15 +66,57 @@ impl Position {
         if self.over.is_some() {
             return;
         }
-        self.push_steps(self.turn, moves);
+        self.push_steps(self.turn, Bits::BOARD, moves);
         if let Some(partner) = self.players.partner(self.turn) {
             let own = moves.len();
-            self.push_steps(partner, moves);
+            self.push_steps(partner, Bits::BOARD, moves);
             self.keep_partner_moves(partner, own, moves);
         }
         if moves.is_empty() {
             moves.push(Move::PASS); // CT-R5
         }
+    }
+
+    /// Fills `moves` with the legal moves that touch an opponent, whatever comes of it, and nothing else.
+    #[inline]
+    pub(crate) fn generate_contacts(&self, moves: &mut Moves) {
+        moves.clear();
+        if self.over.is_some() {
+            return;
+        }
+        let near = self.foes(self.turn).diagonals();
+        self.push_steps(self.turn, near, moves);
+        if let Some(partner) = self.players.partner(self.turn) {
+            let own = moves.len();
+            self.push_steps(partner, near, moves);
+            moves.retain_from(own, |mv| self.verdict(mv).foes != 0); // CT-S14
+        }
+    }
+
+    /// How many corners the tiles of a side can go to, counted by tile, and all those corners.
+    #[inline]
+    pub(crate) fn range(&self, side: Side) -> (u32, Bits) {
+        let free = self.free(side);
+        let ones = self.of(side) & !self.twos;
+        let twos = self.of(side) & self.twos;
+        let mut count = 0;
+        let mut all = Bits::NONE;
+        let mut add = |to: Bits| {
+            count += to.len();
+            all |= to;
+        };
+        if !ones.is_empty() {
+            add(ones.north() & free);
+            add(ones.south() & free);
+            add(ones.east() & free);
+            add(ones.west() & free);
+        }
+        if !twos.is_empty() {
+            let steps = TwoSteps::new(twos, free);
+            add(steps.back());
+            steps.away().into_iter().for_each(|(to, _)| add(to));
+        }
+        (count, all)
     }
 
     /// How many legal moves there are, without listing them where that is possible.
@@ -103,7 +128,7 @@ impl Position {
         if self.players == Players::Partners || matches!(self.pair, Pair::Seven(_)) {
             return self.legal().len() as u32;
         }
-        self.count_steps(self.turn).max(1)
+        self.range(self.turn).0.max(1)
     }
 
     /// All legal moves.

@@ -28,6 +28,12 @@ impl Undo {
         self.removed
     }
 
+    /// The tile that moved and how it lay before; none for a pass.
+    #[inline]
+    pub(crate) fn mover(&self) -> Option<(u8, Code)> {
+        (!self.mv.is_pass()).then_some((self.id, self.code))
+    }
+
     /// The move that was made.
     pub fn mv(&self) -> Move {
         self.mv

@@ -27,7 +27,8 @@ pub(crate) struct Naive {
     pub(crate) repetition: bool,
 }
 
-pub(crate) type Ends = ((i32, i32), (i32, i32));
+pub(crate) type At = (i32, i32);
+pub(crate) type Ends = (At, At);
 
 const WAYS: [(i32, i32); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 const NAMES: [&str; 4] = ["south", "west", "north", "east"];
@@ -139,7 +140,7 @@ impl Naive {
         moved.at = to;
         moved.spins = (moved.spins + 1) % 4;
         // (their tiles, my sum, their sum) by opponent; partners are one opponent.
-        let mut contacts: BTreeMap<usize, (Vec<(i32, i32)>, i32, i32)> = BTreeMap::new();
+        let mut contacts: BTreeMap<usize, (Vec<At>, i32, i32)> = BTreeMap::new();
         let corners = [(-1, 1), (1, 1), (1, -1), (-1, -1)];
         for (corner, way) in (0..4).zip(corners) {
             let there = (to.0 + way.0, to.1 + way.1);

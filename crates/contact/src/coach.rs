@@ -1,0 +1,138 @@
+//! The coach: looks through a finished game, marks every move, shows the better line, and says what was threatened.
+
+use serde::Serialize;
+
+use crate::board::{Corner, Side};
+use crate::eval::Weights;
+use crate::moves::Move;
+use crate::notation::GameText;
+use crate::position::Position;
+use crate::search::{Limits, Searcher, WON};
+
+/// How good a move was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mark {
+    /// The best there was, or as good.
+    Best,
+    /// It gave away little.
+    Good,
+    /// It gave away something.
+    Slip,
+    /// It gave away a tile or the game.
+    Blunder,
+    /// There was nothing to choose.
+    Forced,
+}
+
+/// What the coach says of a move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Note {
+    /// The move of the game, from 1.
+    pub number: usize,
+    /// Who moved.
+    pub by: Side,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// How good it was.
+    pub mark: Mark,
+    /// Its score for who moved, in hundredths of a point.
+    pub score: i32,
+    /// The score of the best move.
+    pub best_score: i32,
+    /// The better line, where there was one.
+    pub better: Vec<Move>,
+    /// The mover's tiles that could have been taken at once, had he not moved.
+    pub threatened: Vec<Corner>,
+    /// The same in words.
+    pub words: String,
+}
+
+/// Moves within this of the best are as good.
+const AS_GOOD: i32 = 15;
+const GOOD: i32 = 60;
+const SLIP: i32 = 180;
+
+/// Marks all moves of a game, thinking so long about each.
+pub fn mark_game(game: &GameText, limits: &Limits) -> Vec<Note> {
+    let mut searcher = Searcher::new(&Weights::default(), 16);
+    let mut position = game.start.clone();
+    let mut notes = Vec::with_capacity(game.moves.len());
+    for (i, &mv) in game.moves.iter().enumerate() {
+        notes.push(mark_move(&mut searcher, &position, mv, i + 1, limits));
+        position.make(mv);
+    }
+    notes
+}
+
+/// Marks one move of a position.
+pub fn mark_move(
+    searcher: &mut Searcher,
+    position: &Position,
+    mv: Move,
+    number: usize,
+    limits: &Limits,
+) -> Note {
+    let by = position.turn();
+    let threatened: Vec<Corner> = position.takeable(position.of(by)).into_iter().collect();
+    let choices = position.clone().legal().len();
+    let best = searcher.think(position, limits);
+    let score = if mv == best.best { best.score } else { score_of(searcher, position, mv, limits) };
+    // The deeper look at the move itself may show it to be better than what was thought best.
+    let best_score = best.score.max(score);
+    let mark = match best_score - score {
+        _ if choices <= 1 => Mark::Forced,
+        lost if lost <= AS_GOOD => Mark::Best,
+        lost if lost <= GOOD => Mark::Good,
+        lost if lost <= SLIP => Mark::Slip,
+        _ => Mark::Blunder,
+    };
+    let better = if matches!(mark, Mark::Best | Mark::Forced) { Vec::new() } else { best.line.to_vec() };
+    let mut note = Note { number, by, mv, mark, score, best_score, better, threatened, words: String::new() };
+    note.words = words(&note, position);
+    note
+}
+
+/// The score of one move for who makes it, from a search of what follows.
+fn score_of(searcher: &mut Searcher, position: &Position, mv: Move, limits: &Limits) -> i32 {
+    let mut after = position.clone();
+    let by = after.turn();
+    after.make(mv);
+    if let Some(over) = after.over() {
+        return match (over.sides >> by.index() & 1 != 0, over.is_tie()) {
+            (true, true) => 0,
+            (true, false) => WON + 1,
+            (false, _) => -WON - 1,
+        };
+    }
+    let allies = after.players().team(by) >> after.turn().index() & 1 != 0;
+    let score = searcher.think(&after, limits).score;
+    if allies { score } else { -score }
+}
+
+fn words(note: &Note, position: &Position) -> String {
+    let verdict = position.verdict(note.mv);
+    let mark = match note.mark {
+        Mark::Best => "the best move",
+        Mark::Good => "a good move",
+        Mark::Slip => "a slip",
+        Mark::Blunder => "a blunder",
+        Mark::Forced => "the only move",
+    };
+    let taken = match (verdict.foes.count_ones(), verdict.mover) {
+        (0, false) => String::new(),
+        (0, true) => ", losing the tile".to_owned(),
+        (n, lost) => {
+            let tiles = if n == 1 { "tile" } else { "tiles" };
+            format!(", taking {n} {tiles}{}", if lost { " for the one that moved" } else { "" })
+        }
+    };
+    let better = note.better.first().map_or_else(String::new, |first| {
+        format!("; {first} was better by {:.1}", f64::from(note.best_score - note.score) / 100.0)
+    });
+    let corners: Vec<String> = note.threatened.iter().map(ToString::to_string).collect();
+    let threats =
+        if corners.is_empty() { String::new() } else { format!("; threatened: {}", corners.join(", ")) };
+    format!("{mark}{taken}{better}{threats}")
+}

@@ -1,0 +1,226 @@
+//! Players of all strengths behind one door: the eight levels, bare searches, max^n and the UCT yardstick. All but timed
+//! ones play the same moves on every machine.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use table::Luck;
+
+use crate::eval::Weights;
+use crate::many::MaxN;
+use crate::mcts::Mcts;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::search::{Limits, Searcher};
+
+/// What kind of player, in a word such as `level5`, `nodes:20000`, `time:500`, `maxn:20000`, `mcts:100000` or `random`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum Kind {
+    /// Level 1 to 8.
+    Level(u8),
+    /// The search with so many nodes a move.
+    Nodes(u64),
+    /// The search with so many milliseconds a move.
+    Time(u64),
+    /// Max^n with so many nodes a move.
+    MaxN(u64),
+    /// UCT with so many playouts a move.
+    Mcts(u64),
+    /// Any legal move.
+    Random,
+}
+
+/// Why a word names no player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "`{0}` is no player: use level1 to level8, nodes:N, time:MILLISECONDS, maxn:N, mcts:PLAYOUTS or random"
+)]
+pub struct NoKind(pub String);
+
+impl FromStr for Kind {
+    type Err = NoKind;
+
+    fn from_str(word: &str) -> Result<Self, NoKind> {
+        let bad = || NoKind(word.chars().take(32).collect());
+        if let Some(level) = word.strip_prefix("level") {
+            return match level.parse() {
+                Ok(level @ 1..=8) => Ok(Self::Level(level)),
+                _ => Err(bad()),
+            };
+        }
+        if word == "random" {
+            return Ok(Self::Random);
+        }
+        let (kind, number) = word.split_once(':').ok_or_else(bad)?;
+        let number: u64 = number.parse().ok().filter(|n| (1..=1 << 40).contains(n)).ok_or_else(bad)?;
+        match kind {
+            "nodes" => Ok(Self::Nodes(number)),
+            "time" => Ok(Self::Time(number)),
+            "maxn" => Ok(Self::MaxN(number)),
+            "mcts" => Ok(Self::Mcts(number)),
+            _ => Err(bad()),
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Level(level) => write!(f, "level{level}"),
+            Self::Nodes(n) => write!(f, "nodes:{n}"),
+            Self::Time(n) => write!(f, "time:{n}"),
+            Self::MaxN(n) => write!(f, "maxn:{n}"),
+            Self::Mcts(n) => write!(f, "mcts:{n}"),
+            Self::Random => f.write_str("random"),
+        }
+    }
+}
+
+impl From<Kind> for String {
+    fn from(kind: Kind) -> Self {
+        kind.to_string()
+    }
+}
+
+impl TryFrom<String> for Kind {
+    type Error = NoKind;
+    fn try_from(word: String) -> Result<Self, NoKind> {
+        word.parse()
+    }
+}
+
+/// How a level plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strength {
+    /// How deep it looks.
+    pub depth: u32,
+    /// How many nodes it may visit.
+    pub nodes: u64,
+    /// How far its judgement of a move may be off, in hundredths of a point either way; 0 plays the best it sees.
+    pub noise: u32,
+    /// How often in a hundred moves it just plays something.
+    pub careless: u32,
+}
+
+/// The eight levels. A child beats the first; the last is as strong as a second or so of one core makes it.
+pub const LEVELS: [Strength; 8] = [
+    Strength { depth: 1, nodes: u64::MAX, noise: 400, careless: 45 },
+    Strength { depth: 1, nodes: u64::MAX, noise: 160, careless: 20 },
+    Strength { depth: 1, nodes: u64::MAX, noise: 60, careless: 4 },
+    Strength { depth: 2, nodes: u64::MAX, noise: 30, careless: 0 },
+    Strength { depth: 4, nodes: 6_000, noise: 0, careless: 0 },
+    Strength { depth: 6, nodes: 40_000, noise: 0, careless: 0 },
+    Strength { depth: 9, nodes: 300_000, noise: 0, careless: 0 },
+    Strength { depth: 60, nodes: 3_000_000, noise: 0, careless: 0 },
+];
+
+/// A player at work.
+#[derive(Debug)]
+pub struct Player {
+    kind: Kind,
+    luck: Luck,
+    mind: Mind,
+}
+
+#[derive(Debug)]
+enum Mind {
+    Search(Box<Searcher>),
+    MaxN(Box<MaxN>),
+    Mcts(Box<Mcts>),
+    None,
+}
+
+impl Player {
+    /// A player with its own seeded luck and the house weights.
+    pub fn new(kind: Kind, seed: u64) -> Self {
+        Self::with_weights(kind, seed, &Weights::default())
+    }
+
+    /// A player with weights of its own.
+    pub fn with_weights(kind: Kind, seed: u64, weights: &Weights) -> Self {
+        let mind = match kind {
+            Kind::Level(level) => {
+                Mind::Search(Box::new(Searcher::new(weights, if level < 7 { 4 } else { 32 })))
+            }
+            Kind::Nodes(n) => {
+                Mind::Search(Box::new(Searcher::new(weights, if n < 1_000_000 { 4 } else { 32 })))
+            }
+            Kind::Time(_) => Mind::Search(Box::new(Searcher::new(weights, 32))),
+            Kind::MaxN(_) => Mind::MaxN(Box::new(MaxN::new(weights))),
+            Kind::Mcts(_) => Mind::Mcts(Box::new(Mcts::new(seed))),
+            Kind::Random => Mind::None,
+        };
+        Self { kind, luck: Luck::new(seed), mind }
+    }
+
+    /// A flag that makes a long thought end soon, for players that search.
+    pub fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
+        match &self.mind {
+            Mind::Search(searcher) => Some(searcher.stop_flag()),
+            _ => None,
+        }
+    }
+
+    /// The move it plays; a pass where the game is over. The same position and luck give the same move.
+    pub fn choose(&mut self, position: &Position) -> Move {
+        let moves = position.clone().legal();
+        let mut any = || self.luck.pick(&moves).copied().unwrap_or(Move::PASS);
+        if moves.len() < 2 {
+            return moves.first().copied().unwrap_or(Move::PASS);
+        }
+        match (&mut self.mind, self.kind) {
+            (Mind::Search(searcher), Kind::Level(level)) => {
+                let strength = LEVELS[usize::from(level.clamp(1, 8)) - 1];
+                searcher.forget();
+                if strength.careless > 0 && self.luck.chance(strength.careless.into(), 100) {
+                    return self.luck.pick(&moves).copied().unwrap_or(Move::PASS);
+                }
+                if strength.noise > 0 {
+                    return noisy(searcher, &mut self.luck, position, strength);
+                }
+                let limits = Limits { depth: strength.depth, nodes: strength.nodes, time: None };
+                searcher.think(position, &limits).best
+            }
+            (Mind::Search(searcher), Kind::Time(ms)) => {
+                searcher.think(position, &Limits::time(Duration::from_millis(ms))).best
+            }
+            (Mind::Search(searcher), Kind::Nodes(n)) => {
+                searcher.forget();
+                searcher.think(position, &Limits::nodes(n)).best
+            }
+            (Mind::MaxN(maxn), Kind::MaxN(n)) => maxn.think(position, &Limits::nodes(n)),
+            (Mind::Mcts(mcts), Kind::Mcts(n)) => mcts.think(position, n),
+            _ => any(),
+        }
+    }
+}
+
+/// The best move as seen through noise.
+fn noisy(searcher: &mut Searcher, luck: &mut Luck, position: &Position, strength: Strength) -> Move {
+    let ranked = searcher.rank(position, strength.depth);
+    let blur = u64::from(strength.noise) * 2 + 1;
+    let seen = ranked.into_iter().map(|(mv, score)| (score + luck.below(blur) as i32, mv));
+    seen.max_by_key(|&(score, _)| score).map_or(Move::PASS, |(_, mv)| mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_named_and_read_again() {
+        for word in ["level1", "level8", "nodes:500", "time:20", "maxn:9", "mcts:100000", "random"] {
+            assert_eq!(word.parse::<Kind>().map(|k| k.to_string()), Ok(word.to_owned()));
+        }
+        for word in
+            ["level0", "level9", "level", "nodes", "nodes:0", "nodes:-1", "uct:5", "", "mcts:99999999999999"]
+        {
+            assert!(word.parse::<Kind>().is_err(), "{word}");
+        }
+    }
+}
