@@ -1,0 +1,127 @@
+//! Whole games by bots, with every option: they end, they verify, and the stronger the bot the better it plays.
+
+use iqubes::{Act, IQubes, News, Options, bot};
+use table::record::{End, Entry, Event, Head, Scribe};
+use table::{Game, Outcome, Seats, Seed, Table, bot::drive, verify::verify};
+use words::{Lexicon, WordsId};
+
+/// Plays a game with bots of these levels, shows each event, and verifies the record.
+fn play(
+    options: Options,
+    levels: &[u8],
+    seed: u64,
+    mut each: impl FnMut(&Table<IQubes>, &Entry<Act>),
+) -> Outcome {
+    let (number, seed) = (seed, Seed::from_number(seed));
+    let seats = Seats::named(levels.iter().map(|level| format!("Level {level}"))).expect("names");
+    let head = Head::new(IQubes::NAME, options, seats, seed.commitment());
+    let mut table = Table::<IQubes>::open(&head, &seed).expect("the table opens");
+    let mut bots: Vec<_> = levels.iter().zip(number..).map(|(&level, luck)| bot(level, luck)).collect();
+    let mut scribe = Scribe::new();
+    let mut text = scribe.head(&head);
+    let outcome = drive(&mut table, &mut bots, 5_000, |table, entry| {
+        text.push('\n');
+        text.push_str(&scribe.event(entry.at, &entry.event));
+        each(table, entry);
+    });
+    let outcome = outcome.unwrap_or_else(|fault| panic!("{fault}"));
+    let (state, drawn) = (table.fingerprint(), table.drawn());
+    let end = End { outcome: outcome.clone(), state, drawn, seed };
+    text.push('\n');
+    text.push_str(&scribe.end(table.now(), &end));
+    let verified = verify::<IQubes>(&text).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(verified.outcome, outcome);
+    outcome
+}
+
+fn short() -> Options {
+    Options { rounds: 1, ..Options::default() }
+}
+
+#[test]
+fn games_of_every_option_end_and_verify() {
+    let games = [
+        (Options::default(), &[1, 5][..]),
+        (Options { seconds: 60, judge: false, ..short() }, &[1, 2, 3, 4, 5]),
+        (Options { long_word: true, ..short() }, &[4]),
+        (Options { two_sets: true, ..short() }, &[1, 3]),
+        (Options { bidding: true, ..short() }, &[1, 3, 5]),
+        (Options { bidding: true, seconds: 60, words: WordsId::None, ..short() }, &[2, 4, 5]),
+        (Options { words: WordsId::None, ..short() }, &[3]),
+        (Options { words: "british".parse().expect("a name"), ..short() }, &[5, 5]),
+    ];
+    for (seed, (options, levels)) in (1..).zip(games) {
+        play(options, levels, seed, |_, _| ());
+    }
+}
+
+#[test]
+fn bots_lay_one_die_at_a_time_at_a_human_pace_and_never_an_offensive_word() {
+    let house = Lexicon::house();
+    let (mut placed, mut before) = (0, None);
+    play(Options { rounds: 2, ..Options::default() }, &[1, 3, 5], 7, |table, entry| {
+        assert!(!matches!(entry.event, Event::Act { act: Act::Arrange { .. }, .. }));
+        if matches!(entry.event, Event::Act { act: Act::Place { .. }, .. }) {
+            placed += 1;
+            let pause = before.map_or(u64::MAX, |before| entry.at - before);
+            assert!(pause >= 300, "nobody lays a die in {pause} ms");
+        }
+        before = Some(entry.at);
+        if let Some(News::Counted { count, .. }) = table.game().public().news.last() {
+            assert!(count.taken.is_empty(), "a bot's layout is good: {count}");
+            for said in &count.words {
+                assert!(house.entry(&said.word).is_some_and(|entry| !entry.offensive), "{}", said.word);
+            }
+        }
+    });
+    assert!(placed > 20, "{placed} dice laid");
+}
+
+#[test]
+fn level_five_lays_the_proven_best_and_stronger_bots_score_more() {
+    let mut made = [0, 0];
+    for seed in 0..4 {
+        let outcome = play(Options { rounds: 2, ..Options::default() }, &[1, 5], seed, |table, _| {
+            let public = table.game().public();
+            let Some(News::Counted { seat, count, .. }) = public.news.last() else { return };
+            let review = table.game().coach(*seat).expect("the coach has seen it");
+            let letters::Possible::Proven(best) = &review.possible else { panic!("{:?}", review.possible) };
+            assert!(count.points <= best.score());
+            if seat.0 == 1 {
+                assert_eq!(count.points, best.score(), "{review:?}");
+            }
+        });
+        made[0] += outcome.scores[0];
+        made[1] += outcome.scores[1];
+    }
+    assert!(made[0] > 0 && made[1] > made[0] * 5 / 4, "{made:?}");
+}
+
+#[test]
+fn the_coach_tells_what_was_possible_what_was_missed_and_whether_a_second_throw_was_there() {
+    let set = iqubes::Set::from_toml(
+        "name = \"sure\"\ndice = [\"DDDDDD\", \"AAAAAA\", \"SSSSSS\", \"HHHHHH\", \"TTTTTT\", \"!!!!!!\", \"EEEEEE\"]",
+    );
+    let options = Options { set: set.expect("a sound set"), ..short() };
+    let seed = Seed::from_number(1);
+    let head =
+        Head::new(IQubes::NAME, options, Seats::named(["Ann", "Ben"]).expect("names"), seed.commitment());
+    let mut table = Table::<IQubes>::open(&head, &seed).expect("the table opens");
+    let ann = table::Seat(0);
+    assert!(table.game().coach(ann).is_none(), "nothing was thrown yet");
+    for (at, act) in
+        [Act::Throw, Act::Place { die: 1, x: 0, y: 0 }, Act::Place { die: 4, x: 1, y: 0 }].iter().enumerate()
+    {
+        table.act(table::Time(at as u64), ann, act).expect("allowed");
+    }
+    assert!(table.game().coach(ann).is_none(), "no help while the clock runs");
+    table.act(table::Time(9), ann, &Act::Done).expect("allowed");
+    let review = table.game().coach(ann).expect("a count stands");
+    assert!(table.game().coach(table::Seat(1)).is_none(), "it was not Ben's throw");
+    assert_eq!(review.points, 4);
+    assert!(matches!(&review.possible, letters::Possible::Proven(best) if best.score() >= 26), "{review:?}");
+    assert!(matches!(review.all_dice, letters::AllDice::Possible { .. }));
+    assert!(review.missed.iter().all(|missed| missed.word.len() > 2 && missed.points > 4), "{review:?}");
+    let json = serde_json::to_value(&review).expect("a review is JSON");
+    assert_eq!(json["possible"]["proven"], true);
+}

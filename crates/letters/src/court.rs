@@ -1,0 +1,85 @@
+//! Who decides what a word is: the agreed dictionary, or the table itself (IQ-S9, SB-S5).
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use words::{Letter, Lexicon, Word, WordsId, shelf};
+
+/// The judge of words at one table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Court {
+    words: WordsId,
+    seats: u32,
+    /// What the table has decided, for the rest of the game (IQ-R6): true for words that stand.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    rulings: BTreeMap<Word, bool>,
+}
+
+/// A court in session: the dictionary is taken from the shelf.
+#[derive(Debug)]
+pub struct Judge<'a> {
+    lexicon: Option<Arc<Lexicon>>,
+    court: &'a Court,
+}
+
+impl Court {
+    /// The court of a table with so many seats; `None` if no such dictionary is on the shelf.
+    pub fn open(words: &WordsId, seats: u32) -> Option<Court> {
+        Some(Court { words: shelf::pin(words)?, seats, rulings: BTreeMap::new() })
+    }
+
+    /// The full name of the dictionary.
+    pub const fn words(&self) -> WordsId {
+        self.words
+    }
+
+    /// How many may vote.
+    pub const fn seats(&self) -> u32 {
+        self.seats
+    }
+
+    /// Does the table judge by vote?
+    pub fn votes(&self) -> bool {
+        self.words == WordsId::None
+    }
+
+    /// What the table has decided about a word.
+    pub fn ruling(&self, word: &Word) -> Option<bool> {
+        self.rulings.get(word).copied()
+    }
+
+    /// All that the table has decided.
+    pub const fn rulings(&self) -> &BTreeMap<Word, bool> {
+        &self.rulings
+    }
+
+    pub(crate) fn rule(&mut self, word: Word, stands: bool) {
+        self.rulings.insert(word, stands);
+    }
+
+    /// Opens the dictionary.
+    pub fn judge(&self) -> Judge<'_> {
+        Judge { lexicon: shelf::find(&self.words), court: self }
+    }
+}
+
+impl Judge<'_> {
+    /// Is this a word here? Without a dictionary every word is, until the table says otherwise. A dictionary that is no
+    /// longer on the shelf knows no word.
+    pub fn good(&self, letters: &[Letter]) -> bool {
+        self.good_if(letters, |_| true)
+    }
+
+    /// Is this a word here, where without a dictionary a word that nobody has judged is good if its player `laid` it?
+    /// Dice taken out of a bad word must not leave a word that nobody thought of.
+    pub fn good_if(&self, letters: &[Letter], laid: impl Fn(&Word) -> bool) -> bool {
+        match &self.lexicon {
+            Some(lexicon) => lexicon.contains(letters),
+            None if self.court.votes() => {
+                Word::new(letters).is_ok_and(|word| self.court.ruling(&word).unwrap_or_else(|| laid(&word)))
+            }
+            None => false,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! How well a bot plays: the words it knows, how many of them come to its mind, how long it looks.
+
+use crate::count::Rules;
+use crate::player::Sight;
+use crate::reach;
+use solver::{Dictionary, Outcome, Problem, Search};
+use std::ops::ControlFlow;
+use table::Luck;
+use words::{Layout, Tier, Vocabulary, Word, WordsId};
+
+/// The strength of a bot, 1 to 5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+/// What a bot means to lay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The layout.
+    pub layout: Layout,
+    /// What it counts.
+    pub count: i32,
+}
+
+impl Level {
+    /// The strongest.
+    pub const MOST: u8 = 5;
+
+    /// The nearest level there is.
+    pub fn new(level: u8) -> Level {
+        Level(level.clamp(1, Self::MOST))
+    }
+
+    fn of<T: Copy>(self, by_level: [T; 5]) -> T {
+        by_level[usize::from(self.0) - 1]
+    }
+
+    /// The words it knows: a child's to a scholar's. No bot ever lays an offensive one.
+    pub fn vocabulary(self) -> Vocabulary {
+        let tier_max = self.of([Tier::T20, Tier::T35, Tier::T50, Tier::T60, Tier::T70]);
+        Vocabulary { tier_max, clean: true }
+    }
+
+    /// How many of the words within reach come to its mind, for each die; to the strongest all of them do.
+    fn recalls(self) -> Option<usize> {
+        self.of([Some(2), Some(5), Some(12), Some(40), None])
+    }
+
+    /// How far it looks. A number of tries and not a time, so that it does the same on every machine.
+    fn nodes(self) -> u64 {
+        self.of([20_000, 50_000, 200_000, 1_000_000, 40_000_000])
+    }
+
+    /// How long it looks at a throw before it moves a die, in milliseconds.
+    pub(crate) fn thinks(self) -> u64 {
+        self.of([8_000, 7_000, 6_000, 5_000, 4_000])
+    }
+
+    /// How long it takes for a die, in milliseconds.
+    pub(crate) fn pace(self) -> u64 {
+        self.of([1_800, 1_600, 1_300, 1_100, 900])
+    }
+
+    /// Does it speak up against a word, or make a bid?
+    pub fn dares(self, luck: &mut Luck) -> bool {
+        luck.chance(u64::from(self.0), u64::from(Self::MOST))
+    }
+}
+
+/// The best layout of the words that come to mind. A throw that is too hard to be thought through with all of them is
+/// thought through with fewer, the most common first.
+pub(crate) fn plan(rules: &Rules, words: WordsId, level: Level, luck: &mut Luck) -> Plan {
+    let mut known = reach::lexicon(words)
+        .map(|lexicon| reach::words(&rules.faces, &lexicon, level.vocabulary()))
+        .unwrap_or_default();
+    luck.shuffle(&mut known);
+    known.truncate(level.recalls().map_or(usize::MAX, |recalls| recalls * rules.faces.len()));
+    known.sort_by_key(|(_, entry)| entry.tier);
+    let mut best = Plan { layout: Layout::EMPTY, count: i32::MIN };
+    let mut nodes = level.nodes();
+    while !known.is_empty() {
+        let outcome = search(rules, known.iter().map(|&(word, _)| word), nodes);
+        if let Some(answer) = outcome.as_ref().and_then(Outcome::answer).filter(|a| a.score > best.count) {
+            best = Plan { layout: answer.layout.clone(), count: answer.score };
+        }
+        if outcome.is_none_or(|outcome| outcome.proven().is_some()) {
+            break;
+        }
+        known.truncate(known.len() / 4);
+        nodes /= 2;
+    }
+    best
+}
+
+/// The best layout of these words, as far as so many nodes go; `None` if the throw cannot be searched.
+fn search(rules: &Rules, words: impl Iterator<Item = Word>, nodes: u64) -> Option<Outcome> {
+    let dictionary = Dictionary::new(words);
+    let problem = Problem::new(&rules.faces, rules.counting, &dictionary).ok()?;
+    Some(look(&problem, nodes))
+}
+
+/// Searches for at most so many nodes: the same number on every machine gives the same answer.
+pub(crate) fn look(problem: &Problem, nodes: u64) -> Outcome {
+    Search::new(problem).run_with(|progress| {
+        if progress.nodes < nodes { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })
+}
+
+/// Is this a word to a bot? All bots can look it up.
+pub(crate) fn knows(words: WordsId, word: &Word) -> bool {
+    reach::lexicon(words).is_some_and(|lexicon| lexicon.contains(word))
+}
+
+/// How a bot votes: for its own words, and for those of the dictionary.
+pub(crate) fn votes_for(sight: &Sight<'_>, word: &Word) -> bool {
+    sight.turn.makers.contains(&sight.seat) || knows(sight.words, word)
+}

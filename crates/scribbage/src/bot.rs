@@ -1,0 +1,44 @@
+//! Bots, levels 1 to 5. All they do they do at the cubes, as a [`Player`].
+
+use crate::game::{Act, Scribbage};
+use letters::{Level, Move, Player, Sight, Spot};
+use table::{Bot, Intent, View};
+
+/// The strongest level of bots; the weakest is 1.
+pub const LEVELS: u8 = Level::MOST;
+
+/// A bot of a level, bounded to those there are, with luck of its own.
+pub fn bot(level: u8, seed: u64) -> Box<dyn Bot<Scribbage>> {
+    Box::new(Robot(Player::new(level, seed)))
+}
+
+struct Robot(Player);
+
+impl Bot<Scribbage> for Robot {
+    fn next(&mut self, view: &View<'_, Scribbage>) -> Option<Intent<Act>> {
+        let public = view.public;
+        let rules = public.options.rules(&public.throw);
+        let (at, step) = self.0.next(&Sight {
+            now: view.now,
+            seat: view.seat,
+            turn: &public.turn,
+            rules: &rules,
+            words: public.options.words,
+            rulings: &public.rulings,
+        })?;
+        Some(Intent { at, act: act(step) })
+    }
+}
+
+fn act(step: Move) -> Act {
+    match step {
+        Move::Throw => Act::Throw,
+        Move::Place(die, Spot(x, y)) => Act::Place { die, x, y },
+        Move::Lift(die) => Act::Lift { die },
+        Move::Call(die, letter) => Act::Call { die, letter },
+        Move::Done => Act::Done,
+        Move::Pass => Act::Pass,
+        Move::Challenge(word) => Act::Challenge { word },
+        Move::Vote(good) => Act::Vote { good },
+    }
+}

@@ -1,0 +1,91 @@
+//! Whole games by bots, with every option: they end, they verify, and the stronger the bot the better it plays.
+
+use scribbage::{Act, News, Options, Scribbage, bot};
+use table::record::{End, Entry, Event, Head, Scribe};
+use table::{Game, Outcome, Seats, Seed, Table, bot::drive, verify::verify};
+use words::{Lexicon, WordsId};
+
+/// Plays a game with bots of these levels, shows each event, and verifies the record.
+fn play(
+    options: Options,
+    levels: &[u8],
+    seed: u64,
+    mut each: impl FnMut(&Table<Scribbage>, &Entry<Act>),
+) -> Outcome {
+    let (number, seed) = (seed, Seed::from_number(seed));
+    let seats = Seats::named(levels.iter().map(|level| format!("Level {level}"))).expect("names");
+    let head = Head::new(Scribbage::NAME, options, seats, seed.commitment());
+    let mut table = Table::<Scribbage>::open(&head, &seed).expect("the table opens");
+    let mut bots: Vec<_> = levels.iter().zip(number..).map(|(&level, luck)| bot(level, luck)).collect();
+    let mut scribe = Scribe::new();
+    let mut text = scribe.head(&head);
+    let outcome = drive(&mut table, &mut bots, 5_000, |table, entry| {
+        text.push('\n');
+        text.push_str(&scribe.event(entry.at, &entry.event));
+        each(table, entry);
+    });
+    let outcome = outcome.unwrap_or_else(|fault| panic!("{fault}"));
+    let (state, drawn) = (table.fingerprint(), table.drawn());
+    let end = End { outcome: outcome.clone(), state, drawn, seed };
+    text.push('\n');
+    text.push_str(&scribe.end(table.now(), &end));
+    let verified = verify::<Scribbage>(&text).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(verified.outcome, outcome);
+    outcome
+}
+
+fn short() -> Options {
+    Options { turns: 1, ..Options::default() }
+}
+
+#[test]
+fn games_of_every_option_end_and_verify() {
+    let games = [
+        (Options { turns: 2, ..Options::default() }, &[1, 5][..]),
+        (Options { seconds: 60, judge: false, ..short() }, &[1, 2, 3, 4, 5]),
+        (Options { seconds: 600, ..short() }, &[4]),
+        (Options { figure: Some(60), ..short() }, &[3, 4]),
+        (Options { teams: 2, ..short() }, &[1, 2, 3, 4, 5]),
+        (Options { young: true, ..short() }, &[1, 3, 5]),
+        (Options { words: WordsId::None, ..short() }, &[2, 4]),
+        (Options { words: "british".parse().expect("a name"), ..short() }, &[5]),
+    ];
+    for (seed, (options, levels)) in (1..).zip(games) {
+        play(options, levels, seed, |_, _| ());
+    }
+}
+
+#[test]
+fn bots_lay_one_cube_at_a_time_and_never_an_offensive_word_and_stronger_ones_score_more() {
+    let house = Lexicon::house();
+    let (mut placed, mut made) = (0, [0, 0]);
+    for seed in 0..2 {
+        let outcome = play(Options { turns: 2, ..Options::default() }, &[1, 4], seed, |table, entry| {
+            assert!(!matches!(entry.event, Event::Act { act: Act::Arrange { .. }, .. }));
+            placed += u32::from(matches!(entry.event, Event::Act { act: Act::Place { .. }, .. }));
+            if let Some(News::Counted { count, .. }) = table.game().public().news.last() {
+                assert!(count.taken.is_empty(), "a bot's layout is good: {count}");
+                for said in &count.words {
+                    assert!(house.entry(&said.word).is_some_and(|entry| !entry.offensive), "{}", said.word);
+                }
+            }
+        });
+        made[0] += outcome.scores[0];
+        made[1] += outcome.scores[1];
+    }
+    assert!(placed > 40 && made[1] > made[0], "{placed} cubes laid, {made:?} made");
+}
+
+#[test]
+fn level_five_lays_what_the_coach_would() {
+    let mut seen = 0;
+    play(short(), &[5], 1963, |table, _| {
+        let public = table.game().public();
+        let Some(News::Counted { count, .. }) = public.news.last() else { return };
+        let review = table.game().coach(table::Seat(0)).expect("the coach has seen it");
+        let letters::Possible::Proven(best) = &review.possible else { panic!("{:?}", review.possible) };
+        assert_eq!(count.points, best.score(), "{review:?}");
+        seen += 1;
+    });
+    assert_eq!(seen, 1);
+}
