@@ -68,6 +68,25 @@ impl House for ::cubo::Cubo {
     }
 }
 
+/// The word games and their coach are alike.
+macro_rules! word_house {
+    ($game:ident, $Game:ident) => {
+        impl House for ::$game::$Game {
+            const LEVELS: u8 = ::$game::LEVELS;
+
+            fn bot(level: u8, seed: u64) -> Box<dyn Bot<Self>> {
+                ::$game::bot(level, seed)
+            }
+
+            fn coach(&self, seat: Seat) -> Option<Value> {
+                serde_json::to_value(::$game::$Game::coach(self, seat)?).ok()
+            }
+        }
+    };
+}
+word_house!(iqubes, IQubes);
+word_house!(scribbage, Scribbage);
+
 struct Patient;
 impl<G: Game> Bot<G> for Patient {
     fn next(&mut self, _: &table::View<'_, G>) -> Option<table::Intent<G::Act>> {
@@ -81,4 +100,4 @@ macro_rules! later {
         fn coach(&self, _: Seat) -> Option<Value> { None }
     })+ };
 }
-later!(::contact::Contact, ::iqubes::IQubes, ::scribbage::Scribbage);
+later!(::contact::Contact);

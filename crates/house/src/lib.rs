@@ -20,9 +20,11 @@ mod check;
 mod games;
 mod kind;
 mod ponder;
+mod workbench;
 
 pub use any::{AnyTable, Setting, levels};
 pub use check::{Simulated, replay, simulate, verify};
 pub use games::House;
 pub use kind::{Kind, UnknownGame};
 pub use ponder::{Ponder, Pondered};
+pub use workbench::{CuboQuestion, LayoutQuestion, SlipQuestion, odds, solve};

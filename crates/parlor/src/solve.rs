@@ -4,14 +4,12 @@ use crate::answer::{Answer, Failure, Outcome};
 use crate::letters::WordList;
 use crate::records;
 use clap::Args;
+use house::{Kind, LayoutQuestion};
 use serde_json::{Value, json};
-use solver::{Dictionary, Problem, ProblemError, Progress, Search};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
-use words::notation::{self, Style};
-use words::{Counting, Face, Layout, Tier, Vocabulary};
 
 /// What both games may ask of a layout.
 #[derive(Debug, Args)]
@@ -102,173 +100,63 @@ fn time(text: &str) -> Result<Duration, String> {
 
 /// The best layout of I-Qubes dice.
 pub(crate) fn iqubes(ask: &SolveIQubes) -> Outcome {
-    let throw =
-        iqubes::Throw::from_str(ask.throw.trim()).map_err(|fault| Failure::new("no-such-die", fault))?;
-    let set = match &ask.wishes.set {
-        Some(file) => {
-            iqubes::Set::from_toml(&records::read(file)?).map_err(|fault| Failure::new("bad-set", fault))?
-        }
-        None => iqubes::Set::standard(),
-    };
-    if !ask.wishes.any_letters {
-        let dice = [set.dice().as_slice(), set.dice().as_slice()].concat();
-        can_be_thrown(&throw.0, &dice, "two sets of seven dice")?;
-    }
-    let counting = Counting::IQubes { long_word: ask.long_word };
-    solve(&throw.faces(), counting, Style::Colours, &ask.wishes)
+    let question =
+        LayoutQuestion { dice: ask.throw.clone(), long_word: ask.long_word, ..ask.wishes.question()? };
+    solve(Kind::IQubes, &question, ask.wishes.time)
 }
 
 /// The best layout of Scribbage cubes.
 pub(crate) fn scribbage(ask: &SolveScribbage) -> Outcome {
-    let text = ask.throw.trim().replace('?', "*");
-    let throw = scribbage::Throw::from_str(&text).map_err(|fault| Failure::new("no-such-cube", fault))?;
-    let set = match &ask.wishes.set {
-        Some(file) => scribbage::Set::from_toml(&records::read(file)?)
-            .map_err(|fault| Failure::new("bad-set", fault))?,
-        None => scribbage::Set::standard(),
-    };
-    if !ask.wishes.any_letters {
-        can_be_thrown(&throw.0, set.cubes(), "the thirteen cubes")?;
-    }
-    let counting = if ask.young { Counting::Young } else { Counting::Scribbage };
-    solve(&throw.faces(&set), counting, Style::Jokers, &ask.wishes)
+    let question = LayoutQuestion { dice: ask.throw.clone(), young: ask.young, ..ask.wishes.question()? };
+    solve(Kind::Scribbage, &question, ask.wishes.time)
 }
 
-/// Whether each face can be given a die of its own that has it; if not, says which face is one too many.
-fn can_be_thrown<F: Copy + PartialEq + std::fmt::Display>(
-    faces: &[F],
-    dice: &[[F; 6]],
-    which: &str,
-) -> Result<(), Failure> {
-    if faces.len() > dice.len() {
-        let says = format!("{} dice are too many: {which} have {}", faces.len(), dice.len());
-        return Err(Failure::new("too-many-dice", says));
+impl Wishes {
+    fn question(&self) -> Result<LayoutQuestion, Failure> {
+        let lexicon = self.list.lexicon()?;
+        Ok(LayoutQuestion {
+            all_dice: self.all_dice,
+            using: self.using.clone(),
+            tier: self.tier,
+            from: self.from.clone(),
+            all: self.all,
+            offensive: self.offensive,
+            any_letters: self.any_letters,
+            words: Some(words::shelf::install(lexicon)),
+            set: self.set.as_deref().map(records::read).transpose()?,
+            threads: Some(self.threads),
+            ..LayoutQuestion::default()
+        })
     }
-    let mut shows: Vec<Option<usize>> = vec![None; dice.len()];
-    for (number, face) in faces.iter().enumerate() {
-        if !find_die(number, faces, dice, &mut shows, &mut vec![false; dice.len()]) {
-            let says = format!(
-                "{which} cannot show {face} (letter {} of the throw) together with what stands before it; \
-                 check the throw, or take any letters with --any-letters",
-                number + 1
-            );
-            return Err(Failure::new("cannot-be-thrown", says));
-        }
-    }
-    Ok(())
 }
 
-/// Finds a die for a face, moving others aside where they have another die to go to (Kuhn's matching).
-fn find_die<F: Copy + PartialEq>(
-    face: usize,
-    faces: &[F],
-    dice: &[[F; 6]],
-    shows: &mut [Option<usize>],
-    tried: &mut [bool],
-) -> bool {
-    for die in 0..dice.len() {
-        if tried[die] || !dice[die].contains(&faces[face]) {
-            continue;
-        }
-        tried[die] = true;
-        if shows[die].is_none_or(|other| find_die(other, faces, dice, shows, tried)) {
-            shows[die] = Some(face);
-            return true;
-        }
-    }
-    false
-}
-
-fn solve(faces: &[Face], counting: Counting, style: Style, wishes: &Wishes) -> Outcome {
-    let lexicon = wishes.list.lexicon()?;
-    let tier =
-        wishes.tier.map(Tier::try_from).transpose().map_err(|fault| Failure::new("no-such-tier", fault))?;
-    let vocabulary = Vocabulary { tier_max: tier.unwrap_or(Tier::T70), clean: !wishes.offensive };
-    let dictionary = Dictionary::of(&lexicon, vocabulary);
-    let refused = |fault: ProblemError| Failure::new("bad-question", fault);
-    let mut problem = Problem::new(faces, counting, &dictionary).map_err(refused)?;
-    if wishes.all_dice {
-        problem = problem.using_all_dice();
-    }
-    if let Some(word) = &wishes.using {
-        let word =
-            word.parse().map_err(|fault| Failure::new("not-letters", format!("\"{word}\": {fault}")))?;
-        problem = problem.using_word(word).map_err(refused)?;
-    }
-    if let Some(text) = &wishes.from {
-        let start =
-            notation::read_with(text, style, faces).map_err(|fault| Failure::new("bad-layout", fault))?;
-        problem = problem.extending(&start).map_err(refused)?;
-    }
+/// Asks the house, and tells the search to stop when time is up.
+fn solve(kind: Kind, question: &LayoutQuestion, limit: Option<Duration>) -> Outcome {
+    let question = serde_json::to_value(question).unwrap_or_default();
     let start = Instant::now();
-    let mut nodes = 0;
-    let search = Search::new(&problem).threads(wishes.threads);
-    let outcome = search.run_with(|progress: Progress<'_>| {
-        nodes = progress.nodes;
-        let late = wishes.time.is_some_and(|time| start.elapsed() >= time);
-        if late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    let stop = AtomicBool::new(false);
+    let (done, bell) = mpsc::channel::<()>();
+    let answer = std::thread::scope(|scope| {
+        if let Some(limit) = limit {
+            let stop = &stop;
+            scope.spawn(move || {
+                // The answer hangs up; silence until the limit means that time is up.
+                if bell.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            });
+        }
+        let answer = house::solve(kind, question, &stop, &mut |_| ());
+        drop(done);
+        answer
     });
+    let mut json = answer?;
     let ms = start.elapsed().as_secs_f64() * 1000.0;
-    let proven = outcome.proven().is_some();
-    let Some(answer) = outcome.answer() else {
-        let says = match outcome {
-            solver::Outcome::Unanswered { bound } => {
-                format!("No such layout was found in this time; none counts over {bound}.")
-            }
-            _ => "There is no such layout: that is proven.".to_owned(),
-        };
-        let json =
-            json!({"score": Value::Null, "proven": matches!(outcome, solver::Outcome::Impossible), "ms": ms});
-        return Ok(Answer::new(says, &json).no());
-    };
-    let mut json = tell(&answer.layout, faces, counting, style, &lexicon);
-    json["bound"] = json!(answer.bound);
-    json["proven"] = json!(proven);
-    json["nodes"] = json!(nodes);
     json["ms"] = json!((ms * 1000.0).round() / 1000.0);
-    let mut text = words_of(&json);
-    if let Some(cap) = wishes.all {
-        let all = search.all_best(cap);
-        let layouts: Vec<Value> =
-            all.layouts.iter().map(|layout| json!(notation::rows(layout, faces, style))).collect();
-        text += &format!(
-            "\n{} layouts count this much{}",
-            layouts.len(),
-            if all.complete { "" } else { ", at least" }
-        );
-        json["all"] = json!({"layouts": layouts, "complete": all.complete});
+    if let Some(says) = json["says"].as_str() {
+        return Ok(Answer::new(says.to_owned(), &json).no());
     }
-    Ok(Answer::new(text, &json))
-}
-
-/// A layout as JSON: its score, rows, words and what is left over. Counted anew by the layout's own arithmetic.
-fn tell(
-    layout: &Layout,
-    faces: &[Face],
-    counting: Counting,
-    style: Style,
-    lexicon: &words::Lexicon,
-) -> Value {
-    let checked = layout.check(faces, counting, |word| lexicon.contains(word));
-    let run = |run: &words::Run| json!({"word": run.word.map(|word| word.to_string()), "across": run.across, "points": run.points});
-    let left = faces.iter().enumerate().filter(|(die, _)| !checked.used().contains(*die as u8));
-    json!({
-        "score": checked.count(),
-        "layout": notation::rows(layout, faces, style),
-        "words": checked.runs().iter().map(run).collect::<Vec<_>>(),
-        "unused": left.map(|(_, face)| show(*face, style)).collect::<String>(),
-    })
-}
-
-/// A die that lies beside the layout.
-fn show(face: Face, style: Style) -> char {
-    let red = face.colour == Some(words::Colour::Red);
-    match face.letter {
-        None if red && style == Style::Colours => '!',
-        None => '?',
-        Some(letter) if red => letter.upper(),
-        Some(letter) => letter.lower(),
-    }
+    Ok(Answer::new(words_of(&json), &json))
 }
 
 fn words_of(json: &Value) -> String {
@@ -291,25 +179,22 @@ fn words_of(json: &Value) -> String {
         json["ms"],
         rows.join("\n"),
         words.join(", ")
-    )
+    ) + &others(json)
+}
+
+fn others(json: &Value) -> String {
+    let Some(all) = json["all"]["layouts"].as_array() else { return String::new() };
+    let more = if json["all"]["complete"] == true { "" } else { " at least" };
+    let grids = all.iter().skip(1).map(|rows| {
+        rows.as_array().into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>().join("\n")
+    });
+    let grids: String = grids.map(|grid| format!("\n\n{grid}")).collect();
+    format!("\n\n{}{more} layouts count this much{grids}", all.len())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_throw_is_held_against_the_dice() {
-        let cubes = scribbage::Set::standard();
-        let fits = |text: &str| {
-            can_be_thrown(&scribbage::Throw::from_str(text).unwrap().0, cubes.cubes(), "x").is_ok()
-        };
-        assert!(fits("PLANTICKRMWO*"));
-        assert!(fits("PLANTICKRMWOQ"));
-        assert!(!fits("QQ"), "one cube alone has a Q");
-        assert!(!fits("***"), "two cubes have a joker");
-        assert!(!fits("AAAAAAAAAAAAAA"), "fourteen cubes");
-    }
 
     #[test]
     fn times_are_read_as_people_write_them() {

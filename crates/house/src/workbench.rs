@@ -1,0 +1,316 @@
+//! The workbench: questions about dice that lie on somebody's real table, answered exactly. JSON in, JSON out, for the
+//! command and for the server alike.
+
+use crate::Kind;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use solver::{Dictionary, Outcome, Problem, ProblemError, Search};
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use table::Spoken;
+use words::notation::{self, Style};
+use words::{Colour, Counting, Face, Layout, Lexicon, Tier, Vocabulary, WordsId, shelf};
+
+/// What to ask about a throw of letter dice. Everything but the throw may be left out.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LayoutQuestion {
+    /// The dice, as the game writes them: `DASHTo!`, `PLANTICKRMWO?`.
+    pub dice: String,
+    /// I-Qubes: all dice in one word count 15 or 30.
+    pub long_word: bool,
+    /// Scribbage: by the young players' rule.
+    pub young: bool,
+    /// Every die must be used.
+    pub all_dice: bool,
+    /// This word must be laid.
+    pub using: Option<String>,
+    /// Only words of this tier or below.
+    pub tier: Option<u8>,
+    /// The dice of this layout stay where they are.
+    pub from: Option<String>,
+    /// Up to so many of the layouts that count the most.
+    pub all: Option<usize>,
+    /// Words that most people would rather not see, too.
+    pub offensive: bool,
+    /// Any letters, whether the dice could show them or not.
+    pub any_letters: bool,
+    /// The word list; the house's where nothing is said.
+    pub words: Option<WordsId>,
+    /// A set of dice of one's own, as TOML.
+    pub set: Option<String>,
+    /// How many threads to search on.
+    pub threads: Option<usize>,
+}
+
+/// What to ask about a hand of Cubo.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct CuboQuestion {
+    /// Nine dice: `R1 R2 R3 R4 B1 B2 B3 B4 W4`.
+    pub dice: String,
+    /// A die that will be taken.
+    pub take: Option<String>,
+    /// Straights in any order count.
+    pub any_order: bool,
+}
+
+/// What to ask about a slip of Dice Roulette.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SlipQuestion {
+    /// The slip: `15=2 red=5`.
+    pub slip: String,
+    /// Follow it from so many chips, …
+    pub chips: Option<u64>,
+    /// … over so many throws.
+    pub throws: Option<u32>,
+}
+
+/// Answers a question about a game. `stop` ends a long search with the best so far; `progress` hears of every step on
+/// the way.
+///
+/// ```
+/// let question = serde_json::json!({"dice": "R1 R2 R3 R4 B1 B2 B3 B4 W4"});
+/// let stop = std::sync::atomic::AtomicBool::new(false);
+/// let best = house::solve(house::Kind::Cubo, question, &stop, &mut |_| ())?;
+/// assert_eq!(best["grid"][1][1], "W4");
+/// # Ok::<(), table::Spoken>(())
+/// ```
+pub fn solve(
+    kind: Kind,
+    question: Value,
+    stop: &AtomicBool,
+    progress: &mut (dyn FnMut(Value) + Send),
+) -> Result<Value, Spoken> {
+    match kind {
+        Kind::IQubes | Kind::Scribbage => solve_layout(kind, &read(question)?, stop, progress),
+        Kind::Cubo => {
+            let ask: CuboQuestion = read(question)?;
+            let straights = if ask.any_order { cubo::Straights::AnyOrder } else { cubo::Straights::InOrder };
+            let plan =
+                cubo::solve_by(&ask.dice, ask.take.as_deref(), straights).map_err(|why| Spoken::of(&why))?;
+            Ok(json!(plan))
+        }
+        Kind::Roulette => odds(&read(question)?),
+        Kind::Contact => Err(say("no-solver", "Contact is not solved; ask for its best move instead.")),
+    }
+}
+
+/// The exact odds of a slip, once and over many throws.
+pub fn odds(ask: &SlipQuestion) -> Result<Value, Spoken> {
+    let mut answer = json!(roulette::odds(&ask.slip).map_err(|why| Spoken::of(&why))?);
+    if let Some(throws) = ask.throws {
+        let outlook = roulette::outlook(&ask.slip, ask.chips.unwrap_or(100), throws);
+        answer["outlook"] = json!(outlook.map_err(|why| say("outlook", why.to_string()))?);
+    }
+    Ok(answer)
+}
+
+/// The best layout of letter dice:
+/// `{"score":n,"bound":n,"proven":true,"layout":[…],"words":[…],"unused":"q","nodes":n}`.
+fn solve_layout(
+    kind: Kind,
+    ask: &LayoutQuestion,
+    stop: &AtomicBool,
+    progress: &mut (dyn FnMut(Value) + Send),
+) -> Result<Value, Spoken> {
+    let (faces, counting, style) =
+        if kind == Kind::IQubes { iqubes_throw(ask)? } else { scribbage_throw(ask)? };
+    let words = ask.words.unwrap_or_default();
+    let lexicon = shelf::find(&words)
+        .ok_or_else(|| say("no-such-words", format!("The word list {words} is not here.")))?;
+    let problem = pose(ask, &faces, counting, style, &lexicon)?;
+    let search = Search::new(&problem).threads(ask.threads.unwrap_or(1)).stop_when(stop);
+    let (mut nodes, mut told) = (0, (None, i32::MAX));
+    let outcome = search.run_with(|now| {
+        nodes = now.nodes;
+        let best = now.best.map(|best| best.score);
+        if told != (best, now.bound) {
+            told = (best, now.bound);
+            progress(json!({"score": best, "bound": now.bound, "nodes": nodes}));
+        }
+        ControlFlow::Continue(())
+    });
+    let mut answer = match &outcome {
+        Outcome::Impossible => {
+            json!({"score": null, "proven": true, "says": "There is no such layout: that is proven."})
+        }
+        Outcome::Unanswered { bound } => {
+            json!({"score": null, "bound": bound, "proven": false, "says": "No such layout was found in this time."})
+        }
+        Outcome::Proven(_) | Outcome::Stopped(_) => json!({"proven": outcome.proven().is_some()}),
+    };
+    if let Some(found) = outcome.answer() {
+        describe(&mut answer, &found.layout, &faces, counting, style, &lexicon);
+        answer["bound"] = json!(found.bound);
+    }
+    answer["nodes"] = json!(nodes);
+    if let (Some(cap), Some(_)) = (ask.all, outcome.proven()) {
+        let all = search.all_best(cap);
+        let layouts: Vec<_> =
+            all.layouts.iter().map(|layout| notation::rows(layout, &faces, style)).collect();
+        answer["all"] = json!({"layouts": layouts, "complete": all.complete});
+    }
+    Ok(answer)
+}
+
+type Thrown = (Vec<Face>, Counting, Style);
+
+fn iqubes_throw(ask: &LayoutQuestion) -> Result<Thrown, Spoken> {
+    let throw: iqubes::Throw =
+        ask.dice.trim().parse().map_err(|why: iqubes::NoFace| say("no-such-die", why.to_string()))?;
+    let set = match &ask.set {
+        Some(toml) => iqubes::Set::from_toml(toml).map_err(|why| say("bad-set", why.to_string()))?,
+        None => iqubes::Set::standard(),
+    };
+    if !ask.any_letters {
+        can_be_thrown(&throw.0, &set.dice().repeat(2), "Two sets of seven dice")?;
+    }
+    Ok((throw.faces(), Counting::IQubes { long_word: ask.long_word }, Style::Colours))
+}
+
+fn scribbage_throw(ask: &LayoutQuestion) -> Result<Thrown, Spoken> {
+    let dice = ask.dice.trim().replace('?', "*");
+    let throw: scribbage::Throw =
+        dice.parse().map_err(|why: scribbage::NoFace| say("no-such-cube", why.to_string()))?;
+    let set = match &ask.set {
+        Some(toml) => scribbage::Set::from_toml(toml).map_err(|why| say("bad-set", why.to_string()))?,
+        None => scribbage::Set::standard(),
+    };
+    if !ask.any_letters {
+        can_be_thrown(&throw.0, set.cubes(), "The thirteen cubes")?;
+    }
+    let counting = if ask.young { Counting::Young } else { Counting::Scribbage };
+    Ok((throw.faces(&set), counting, Style::Jokers))
+}
+
+fn pose(
+    ask: &LayoutQuestion,
+    faces: &[Face],
+    counting: Counting,
+    style: Style,
+    lexicon: &Lexicon,
+) -> Result<Problem, Spoken> {
+    let refused = |why: ProblemError| say("bad-question", why.to_string());
+    let tier =
+        ask.tier.map(Tier::try_from).transpose().map_err(|why| say("no-such-tier", why.to_string()))?;
+    let vocabulary = Vocabulary { tier_max: tier.unwrap_or(Tier::T70), clean: !ask.offensive };
+    let mut problem = Problem::new(faces, counting, &Dictionary::of(lexicon, vocabulary)).map_err(refused)?;
+    if ask.all_dice {
+        problem = problem.using_all_dice();
+    }
+    if let Some(word) = &ask.using {
+        let word = word.parse().map_err(|why| say("not-letters", format!("\"{word}\": {why}")))?;
+        problem = problem.using_word(word).map_err(refused)?;
+    }
+    if let Some(text) = &ask.from {
+        let start = notation::read_with(text, style, faces).map_err(|why| Spoken::of(&why))?;
+        problem = problem.extending(&start).map_err(refused)?;
+    }
+    Ok(problem)
+}
+
+/// Whether each face can be given a die of its own that has it; if not, says which face is one too many.
+fn can_be_thrown<F: Copy + PartialEq + std::fmt::Display>(
+    faces: &[F],
+    dice: &[[F; 6]],
+    which: &str,
+) -> Result<(), Spoken> {
+    if faces.len() > dice.len() {
+        return Err(say(
+            "too-many-dice",
+            format!("{} dice are too many: {which} are {}.", faces.len(), dice.len()),
+        ));
+    }
+    let mut shows: Vec<Option<usize>> = vec![None; dice.len()];
+    for (number, face) in faces.iter().enumerate() {
+        if !find_die(number, faces, dice, &mut shows, &mut vec![false; dice.len()]) {
+            let says = format!(
+                "{which} cannot show {face} (letter {} of the throw) together with what stands before it. \
+                 Check the throw, or ask for any letters.",
+                number + 1
+            );
+            return Err(say("cannot-be-thrown", says));
+        }
+    }
+    Ok(())
+}
+
+/// Finds a die for a face, moving others aside where they have another die to go to (Kuhn's matching).
+fn find_die<F: Copy + PartialEq>(
+    face: usize,
+    faces: &[F],
+    dice: &[[F; 6]],
+    shows: &mut [Option<usize>],
+    tried: &mut [bool],
+) -> bool {
+    for die in 0..dice.len() {
+        if tried[die] || !dice[die].contains(&faces[face]) {
+            continue;
+        }
+        tried[die] = true;
+        if shows[die].is_none_or(|other| find_die(other, faces, dice, shows, tried)) {
+            shows[die] = Some(face);
+            return true;
+        }
+    }
+    false
+}
+
+/// A layout's score, rows, words and what is left over, counted anew by the layout's own arithmetic.
+fn describe(
+    answer: &mut Value,
+    layout: &Layout,
+    faces: &[Face],
+    counting: Counting,
+    style: Style,
+    lexicon: &Lexicon,
+) {
+    let checked = layout.check(faces, counting, |word| lexicon.contains(word));
+    let run = |run: &words::Run| json!({"word": run.word.map(|word| word.to_string()), "across": run.across, "points": run.points});
+    let left = faces.iter().enumerate().filter(|(die, _)| !checked.used().contains(*die as u8));
+    answer["score"] = json!(checked.count());
+    answer["layout"] = json!(notation::rows(layout, faces, style));
+    answer["words"] = checked.runs().iter().map(run).collect();
+    answer["unused"] = json!(left.map(|(_, face)| show(*face, style)).collect::<String>());
+}
+
+/// A die that lies beside the layout.
+fn show(face: Face, style: Style) -> char {
+    let red = face.colour == Some(Colour::Red);
+    match face.letter {
+        None if red && style == Style::Colours => '!',
+        None => '?',
+        Some(letter) if red => letter.upper(),
+        Some(letter) => letter.lower(),
+    }
+}
+
+fn read<T: serde::de::DeserializeOwned>(question: Value) -> Result<T, Spoken> {
+    serde_json::from_value(question)
+        .map_err(|why| say("bad-question", format!("This is no such question: {why}")))
+}
+
+fn say(code: &str, says: impl Into<String>) -> Spoken {
+    Spoken { code: code.to_owned(), says: says.into(), details: serde_json::Map::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::str::FromStr;
+
+    #[test]
+    fn a_throw_is_held_against_the_dice() {
+        let cubes = scribbage::Set::standard();
+        let fits = |text: &str| {
+            can_be_thrown(&scribbage::Throw::from_str(text).unwrap().0, cubes.cubes(), "x").is_ok()
+        };
+        assert!(fits("PLANTICKRMWO*"));
+        assert!(fits("PLANTICKRMWOQ"));
+        assert!(!fits("QQ"), "one cube alone has a Q");
+        assert!(!fits("***"), "two cubes have a joker");
+        assert!(!fits("AAAAAAAAAAAAAA"), "fourteen cubes");
+    }
+}
