@@ -1,0 +1,267 @@
+//! Builds the page: the crate `web` to wasm, its JavaScript glue, style sheet, icons and service worker, each under a
+//! name that carries its hash, each compressed. Nothing but cargo is needed: no node, no bundler.
+//!
+//! The nested build has a target folder of its own, so it neither waits for the outer build nor is thrown away by it.
+
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+fn main() {
+    if let Err(fault) = build() {
+        eprintln!("\nThe page could not be built: {fault}\n");
+        std::process::exit(1);
+    }
+}
+
+fn build() -> Result<()> {
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let web = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../web").canonicalize()?;
+    let small = env::var("PROFILE")? == "release";
+    for watched in ["build.rs", "../web/style", "../web/static", "../web/Cargo.toml", "../../Cargo.lock"] {
+        println!("cargo::rerun-if-changed={watched}");
+    }
+    need_target()?;
+    let wasm = compile(&web, &nested_target(&out), if small { "web" } else { "web-dev" })?;
+    let glue = bindgen(&wasm, &out.join("glue"))?;
+    let mut site = Site::new(small);
+    site.fill(&web, &glue)?;
+    site.write(&out)
+}
+
+/// The compiler's half for wasm: asked for once, with a word on what to do where that fails.
+fn need_target() -> Result<()> {
+    let rustc = env::var("RUSTC")?;
+    let libdir = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output()?;
+    let there = has_core(Path::new(String::from_utf8_lossy(&libdir.stdout).trim()));
+    if there {
+        return Ok(());
+    }
+    match Command::new("rustup").args(["target", "add", TARGET]).status() {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err(format!(
+            "it needs the compiler's library for {TARGET}, and `rustup target add {TARGET}` did not work. \
+             Run that once with a network, or install your system's package for it, and build again."
+        )
+        .into()),
+    }
+}
+
+fn has_core(libdir: &Path) -> bool {
+    let Ok(files) = fs::read_dir(libdir) else { return false };
+    files.flatten().any(|file| file.file_name().to_string_lossy().starts_with("libcore"))
+}
+
+/// A target folder beside the outer build's profile folders: `target/page`.
+fn nested_target(out: &Path) -> PathBuf {
+    // OUT_DIR is <target>/<profile>/build/page-<hash>/out, with <triple> before <profile> where one was named.
+    let profile = out.ancestors().nth(3).unwrap_or(out);
+    let target = profile.parent().unwrap_or(profile);
+    let named =
+        target.file_name().is_some_and(|name| env::var("TARGET").is_ok_and(|triple| name == triple.as_str()));
+    let target = if named { target.parent().unwrap_or(target) } else { target };
+    target.join("page")
+}
+
+fn compile(web: &Path, target: &Path, profile: &str) -> Result<PathBuf> {
+    let mut cargo = Command::new(env::var("CARGO")?);
+    cargo
+        .current_dir(web)
+        .args(["build", "--quiet", "--lib", "--target", TARGET, "--profile", profile, "--target-dir"])
+        .arg(target);
+    // What the outer build was told is not meant for this one.
+    let own =
+        ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "CLIPPY_ARGS"];
+    for (name, _) in env::vars() {
+        if own.contains(&name.as_str())
+            || name.starts_with("CARGO_PROFILE_")
+            || name.starts_with("CARGO_FEATURE_")
+        {
+            cargo.env_remove(name);
+        }
+    }
+    if !cargo.status()?.success() {
+        return Err("the crate `web` does not compile for wasm; its errors stand above".into());
+    }
+    let folder = target.join(TARGET).join(profile);
+    watch(&folder.join("web.d"))?;
+    Ok(folder.join("web.wasm"))
+}
+
+/// Looks again when any source of the client or of an engine in it has changed, and only then.
+fn watch(dep_info: &Path) -> Result<()> {
+    let text = fs::read_to_string(dep_info)?;
+    let sources = text.split_once(": ").map_or("", |(_, sources)| sources);
+    // Spaces within a path are written "\ ".
+    for source in sources.trim().replace("\\ ", "\u{0}").split_whitespace() {
+        println!("cargo::rerun-if-changed={}", source.replace('\u{0}', " "));
+    }
+    Ok(())
+}
+
+fn bindgen(wasm: &Path, out: &Path) -> Result<PathBuf> {
+    let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
+    bindgen.input_path(wasm).out_name("app").web(true)?.typescript(false).omit_default_module_path(false);
+    bindgen.remove_name_section(true).remove_producers_section(true);
+    bindgen.generate(out).map_err(|fault| format!("wasm-bindgen: {fault}"))?;
+    Ok(out.to_owned())
+}
+
+/// The files of the page, by address.
+struct Site {
+    small: bool,
+    files: BTreeMap<String, File>,
+}
+
+struct File {
+    bytes: Vec<u8>,
+    kept: bool,
+}
+
+impl Site {
+    fn new(small: bool) -> Site {
+        Site { small, files: BTreeMap::new() }
+    }
+
+    /// Adds a file under a name with its hash; answers its address.
+    fn keep(&mut self, name: &str, bytes: Vec<u8>) -> String {
+        let (stem, end) = name.split_once('.').unwrap_or((name, ""));
+        let path = format!("/{stem}-{}.{end}", hash(&bytes));
+        self.files.insert(path.clone(), File { bytes, kept: true });
+        path
+    }
+
+    /// Adds a file under a name that must not change.
+    fn fixed(&mut self, path: &str, bytes: Vec<u8>) {
+        self.files.insert(path.to_owned(), File { bytes, kept: false });
+    }
+
+    fn fill(&mut self, web: &Path, glue: &Path) -> Result<()> {
+        let text = |name: &str| {
+            fs::read_to_string(web.join("static").join(name)).map_err(|why| format!("{name}: {why}"))
+        };
+        let wasm = self.keep("app.wasm", fs::read(glue.join("app_bg.wasm"))?);
+        // The glue looks for its wasm by the name it knows; it is told the new one.
+        let js =
+            fs::read_to_string(glue.join("app.js"))?.replace("app_bg.wasm", wasm.trim_start_matches('/'));
+        let app = self.keep("app.js", js.into_bytes());
+        let worker = self.keep("worker.js", text("worker.js")?.replace("{{app}}", &app).into_bytes());
+        let style = self.keep("style.css", style(&web.join("style"))?.into_bytes());
+        let icon = self.keep("icon.svg", text("icon.svg")?.into_bytes());
+        let words = self.words(web)?;
+        let manifest = self.keep(
+            "manifest.webmanifest",
+            text("manifest.webmanifest")?.replace("{{icon}}", &icon).into_bytes(),
+        );
+        let boot = text("boot.js")?
+            .replace("{{app}}", &app)
+            .replace("{{wasm}}", &wasm)
+            .replace("{{worker}}", &worker)
+            .replace("{{words}}", words.as_deref().unwrap_or(""));
+        let boot = self.keep("boot.js", boot.into_bytes());
+        let index = text("index.html")?
+            .replace("{{boot}}", &boot)
+            .replace("{{app}}", &app)
+            .replace("{{wasm}}", &wasm)
+            .replace("{{style}}", &style)
+            .replace("{{icon}}", &icon)
+            .replace("{{manifest}}", &manifest);
+        self.fixed("/index.html", index.into_bytes());
+        let shell: Vec<&str> =
+            self.files.keys().map(String::as_str).filter(|path| !path.ends_with(".words")).collect();
+        let sw =
+            text("sw.js")?.replace("{{version}}", &self.version()).replace("{{shell}}", &shell.join("\",\""));
+        self.fixed("/sw.js", sw.into_bytes());
+        Ok(())
+    }
+
+    /// The house dictionary, a file of its own: fetched when a word game is opened.
+    fn words(&mut self, web: &Path) -> Result<Option<String>> {
+        let path = web.join("../words/data/house.words");
+        println!("cargo::rerun-if-changed={}", path.display());
+        if !path.exists() {
+            return Ok(None);
+        }
+        Ok(Some(self.keep("house.words", fs::read(path)?)))
+    }
+
+    fn version(&self) -> String {
+        let names: Vec<&str> = self.files.keys().map(String::as_str).collect();
+        let index = self.files.get("/index.html").map_or(&[][..], |file| &file.bytes);
+        hash(&[names.join(" ").as_bytes(), index].concat())
+    }
+
+    /// Writes every file and its compressed form, and the Rust that carries them.
+    fn write(&self, out: &Path) -> Result<()> {
+        let folder = out.join("site");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder)?;
+        let mut code = format!("const VERSION: &str = {:?};\nstatic ASSETS: &[Asset] = &[\n", self.version());
+        for (path, File { bytes, kept }) in &self.files {
+            let file = folder.join(path.trim_start_matches('/'));
+            fs::write(&file, bytes)?;
+            let pressed = compress(bytes, if self.small { 11 } else { 4 })?;
+            let br = if pressed.len() < bytes.len() {
+                let beside = PathBuf::from(format!("{}.br", file.display()));
+                fs::write(&beside, pressed)?;
+                format!("Some(include_bytes!({beside:?}))")
+            } else {
+                "None".to_owned()
+            };
+            let cache = if *kept { "Immutable" } else { "Revalidate" };
+            writeln!(
+                code,
+                "    Asset {{ path: {path:?}, content_type: {:?}, cache: Cache::{cache}, bytes: include_bytes!({file:?}), br: {br} }},",
+                content_type(path)
+            )?;
+        }
+        code.push_str("];\n");
+        fs::write(out.join("assets.rs"), code)?;
+        Ok(())
+    }
+}
+
+/// All style sheets in the order of their names, as one.
+fn style(folder: &Path) -> Result<String> {
+    let mut sheets: Vec<PathBuf> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+    sheets.sort();
+    let mut style = String::new();
+    for sheet in sheets.iter().filter(|path| path.extension().is_some_and(|end| end == "css")) {
+        style.push_str(&fs::read_to_string(sheet)?);
+    }
+    Ok(style)
+}
+
+fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes)[..8].iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn compress(bytes: &[u8], quality: i32) -> Result<Vec<u8>> {
+    let params = brotli::enc::BrotliEncoderParams { quality, lgwin: 22, ..Default::default() };
+    let mut pressed = Vec::new();
+    brotli::BrotliCompress(&mut &bytes[..], &mut pressed, &params)?;
+    Ok(pressed)
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map_or("", |(_, end)| end) {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "webmanifest" => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}

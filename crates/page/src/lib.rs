@@ -1,0 +1,113 @@
+//! The web client, carried in the program: every file of the page with its compressed form, its type and how long it
+//! may be kept. Built by this crate's build script from the crate `web`; nothing but cargo is needed.
+
+/// One file of the page.
+#[derive(Clone, Copy)]
+pub struct Asset {
+    /// Its address, from the root: `/app-0123456789abcdef.js`.
+    pub path: &'static str,
+    /// What it is, for the `Content-Type` header.
+    pub content_type: &'static str,
+    /// How long it may be kept.
+    pub cache: Cache,
+    /// The file.
+    pub bytes: &'static [u8],
+    /// The file compressed with brotli, where that makes it smaller.
+    pub br: Option<&'static [u8]>,
+}
+
+/// How long a file may be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cache {
+    /// For ever: its name changes with its content.
+    Immutable,
+    /// Ask each time whether it has changed.
+    Revalidate,
+}
+
+impl Cache {
+    /// The `Cache-Control` header.
+    pub const fn header(self) -> &'static str {
+        match self {
+            Cache::Immutable => "public, max-age=31536000, immutable",
+            Cache::Revalidate => "no-cache",
+        }
+    }
+}
+
+impl std::fmt::Debug for Asset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let br = self.br.map_or(0, <[u8]>::len);
+        write!(f, "{} ({}, {} bytes, {br} with brotli)", self.path, self.content_type, self.bytes.len())
+    }
+}
+
+include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+
+/// Every file of the page.
+///
+/// ```
+/// let first = page::assets().iter().find(|asset| asset.path == "/index.html").unwrap();
+/// assert_eq!(first.cache, page::Cache::Revalidate);
+/// ```
+pub const fn assets() -> &'static [Asset] {
+    ASSETS
+}
+
+/// The file at an address; `/` is the page itself.
+pub fn asset(path: &str) -> Option<&'static Asset> {
+    let path = if path == "/" { "/index.html" } else { path };
+    ASSETS.iter().find(|asset| asset.path == path)
+}
+
+/// The page itself, for every address that is no file: the page knows its own way (`/table/…`, `/learn/cubo`).
+pub fn index() -> &'static Asset {
+    asset("/index.html").expect("the build script always writes the page")
+}
+
+/// The version of the page: it changes when any of its files does. A server tells it to a page that connects, so that
+/// an old one can offer to reload.
+pub const fn version() -> &'static str {
+    VERSION
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a browser fetches before it can show the shelf: everything but the word list and the icons.
+    fn first_load() -> usize {
+        let wanted = |asset: &&Asset| !asset.path.ends_with(".words") && !asset.path.contains("icon");
+        assets().iter().filter(wanted).map(|asset| asset.br.unwrap_or(asset.bytes).len()).sum()
+    }
+
+    #[test]
+    fn every_name_that_may_be_kept_for_ever_carries_its_hash() {
+        for asset in assets().iter().filter(|asset| asset.cache == Cache::Immutable) {
+            let hash =
+                asset.path.rsplit_once('-').map(|(_, rest)| rest.split('.').next().unwrap_or("").len());
+            assert_eq!(hash, Some(16), "{asset:?}");
+        }
+    }
+
+    #[test]
+    fn every_file_named_in_the_page_is_there() {
+        let page = std::str::from_utf8(index().bytes).unwrap();
+        for name in page.split('"').filter(|word| word.starts_with('/') && word.contains('.')) {
+            assert!(asset(name).is_some(), "{name} is named in the page and not there");
+        }
+    }
+
+    // Measured where it matters: a debug build of the page is many times larger.
+    #[test]
+    #[cfg(not(debug_assertions))]
+    fn the_first_load_is_at_most_350_kilobytes() {
+        assert!(first_load() <= 350 * 1024, "{} bytes", first_load());
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    fn the_first_load_is_not_empty() {
+        assert!(first_load() > 10_000);
+    }
+}

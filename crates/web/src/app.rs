@@ -1,0 +1,124 @@
+//! The frame round every page: the bar, the voice, light and dark, and the way from place to place.
+
+use crate::browser;
+use crate::home::Home;
+use crate::learn::Learn;
+use crate::replay::Replay;
+use crate::route::{Route, Way, way};
+use crate::sound::{Ears, ears};
+use crate::table_page::{Here, There};
+use crate::ui::icon;
+use crate::unbox::Unbox;
+use crate::voice::{Mouth, Voice};
+use leptos::prelude::*;
+
+/// The whole page.
+#[component]
+pub fn App() -> impl IntoView {
+    let way = Way::begin();
+    provide_context(way);
+    provide_context(Voice::new());
+    provide_context(Ears::remembered());
+    let theme = Theme::remembered();
+    provide_context(theme);
+    provide_context(crate::net::Line::new());
+    Effect::new(move |before: Option<Route>| {
+        let now = way.now();
+        document().set_title(&title(&now));
+        // A new page begins at its top, for eyes and for screen readers.
+        if before.is_some_and(|before| before != now) {
+            browser::focus_soon("main");
+        }
+        now
+    });
+    view! {
+        <a class="skip" href="#main">"To the table"</a>
+        {move || page(way.now())}
+        <Mouth/>
+    }
+}
+
+fn page(route: Route) -> AnyView {
+    match route {
+        Route::Home => view! { <Home/> }.into_any(),
+        Route::Open(kind) => view! { <Unbox kind/> }.into_any(),
+        Route::Here(id) => view! { <Here id/> }.into_any(),
+        Route::There(id) => view! { <There id/> }.into_any(),
+        Route::Replay(id) => view! { <Replay id/> }.into_any(),
+        Route::Learn(kind) => view! { <Learn kind/> }.into_any(),
+        Route::Lost => view! { <Nowhere/> }.into_any(),
+    }
+}
+
+fn title(route: &Route) -> String {
+    match route {
+        Route::Open(kind) => format!("{kind} · Parlor"),
+        Route::Learn(kind) => format!("How to play {kind} · Parlor"),
+        Route::Here(_) | Route::There(_) => "At the table · Parlor".to_owned(),
+        Route::Replay(_) => "A game again · Parlor".to_owned(),
+        Route::Home | Route::Lost => "Parlor".to_owned(),
+    }
+}
+
+/// The bar at the top of every page.
+#[component]
+pub fn Bar(
+    /// What stands on it between the name and the switches.
+    #[prop(optional)]
+    children: Option<Children>,
+) -> impl IntoView {
+    let (ears, theme): (Ears, Theme) = (ears(), expect_context());
+    let muted = move || if ears.muted() { "true" } else { "false" };
+    view! {
+        <header class="bar">
+            <a class="bar-name" href="/" aria-label="Parlor, back to the shelf">{icon::mark()}<span>"Parlor"</span></a>
+            {children.map(|children| children())}
+            <button class="btn btn-quiet btn-icon" aria-label="Mute sounds" aria-pressed=muted on:click=move |_| ears.toggle()>
+                {move || if ears.muted() { icon::muted().into_any() } else { icon::sound().into_any() }}
+            </button>
+            <button class="btn btn-quiet btn-icon" aria-label="Light or dark" on:click=move |_| theme.toggle()>{icon::lamp()}</button>
+        </header>
+    }
+}
+
+#[component]
+fn Nowhere() -> impl IntoView {
+    let way = way();
+    view! {
+        <Bar/>
+        <main id="main" class="section" tabindex="-1">
+            <h1>"There is nothing at this address"</h1>
+            <p class="faint">"The link may be old, or a letter of it was lost. The shelf is where it always was."</p>
+            <p><button class="btn btn-main" on:click=move |_| way.go(Route::Home)>"Back to the shelf"</button></p>
+        </main>
+    }
+}
+
+const THEME: &str = "parlor.theme";
+
+/// Light or dark: as the system wishes, until somebody says otherwise.
+#[derive(Clone, Copy)]
+pub struct Theme {
+    chosen: RwSignal<Option<bool>>,
+}
+
+impl Theme {
+    fn remembered() -> Theme {
+        let chosen = browser::recall(THEME).map(|name| name == "dark");
+        let theme = Theme { chosen: RwSignal::new(chosen) };
+        Effect::new(move |_| {
+            let root = document().document_element();
+            if let (Some(root), Some(dark)) = (root, theme.chosen.get()) {
+                let _ = root.set_attribute("data-theme", if dark { "dark" } else { "light" });
+            }
+        });
+        theme
+    }
+
+    fn toggle(self) {
+        let dark =
+            self.chosen.get_untracked().unwrap_or_else(|| browser::matches("(prefers-color-scheme: dark)"));
+        browser::remember(THEME, if dark { "light" } else { "dark" });
+        self.chosen.set(Some(!dark));
+    }
+}

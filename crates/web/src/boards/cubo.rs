@@ -1,0 +1,342 @@
+//! Cubo: saturated dice, a white one in the middle, a cover that lands with weight. Everybody at once, so every hand at
+//! this screen has a square of its own.
+
+mod hand;
+mod lesson;
+mod others;
+
+use super::{Game, name_of};
+use crate::browser;
+use crate::options::{Field, Shape};
+use crate::session::{Happened, Session};
+use crate::sound::{Sound, ears};
+use crate::ui::clock::ticking;
+use crate::ui::die;
+use crate::voice::voice;
+use cubo::{Colour, Die, Phase, Public, Stage};
+use house::Kind;
+use leptos::prelude::*;
+use serde_json::{Value, json};
+use table::Seat;
+
+/// What Cubo brings to the page.
+pub static GAME: Game = Game {
+    kind: Kind::Cubo,
+    lead: "Nine dice, everybody at once: set them round the white one so that rows and columns make straights and trips. Content? Slam the cover and call.",
+    plate: "All at once · 1 to 4",
+    around: "Each has a square on this screen; fastest hands first.",
+    fields: FIELDS,
+    seating: 1..=4,
+    bots: 1,
+    levels: 5,
+    level: 2,
+    board,
+    sheet,
+    advice,
+    tally,
+    tell,
+    steps: lesson::STEPS,
+    reference: lesson::REFERENCE,
+};
+
+const FIELDS: &[Field] = &[
+    Field {
+        key: "straights",
+        label: "Straights",
+        help: "4-3-5 counts only in any order",
+        shape: Shape::Choice(&[("\"in-order\"", "in order, up or down"), ("\"any-order\"", "in any order")]),
+    },
+    Field {
+        key: "start",
+        label: "Who starts",
+        help: "and counts first",
+        shape: Shape::Choice(&[
+            ("\"random\"", "the dice say"),
+            ("{\"seat\":0}", "the first player"),
+            ("{\"seat\":1}", "the second player"),
+        ]),
+    },
+    Field {
+        key: "clocks/round",
+        label: "A round",
+        help: "then the countdown runs for all",
+        shape: Shape::Number { least: 1, most: 3600, default: 120, unit: "s" },
+    },
+    Field {
+        key: "clocks/practice",
+        label: "A round alone",
+        help: "without a countdown",
+        shape: Shape::Number { least: 1, most: 3600, default: 90, unit: "s" },
+    },
+    Field {
+        key: "clocks/countdown",
+        label: "The countdown",
+        help: "for the last one",
+        shape: Shape::Number { least: 1, most: 3600, default: 6, unit: "s" },
+    },
+    Field {
+        key: "clocks/take",
+        label: "Taking a die",
+        help: "then one is given at random",
+        shape: Shape::Number { least: 1, most: 3600, default: 5, unit: "s" },
+    },
+    Field {
+        key: "clocks/exchange",
+        label: "Choosing the exchange",
+        help: "then none is made",
+        shape: Shape::Number { least: 1, most: 3600, default: 20, unit: "s" },
+    },
+    Field {
+        key: "clocks/pause",
+        label: "Before a round",
+        help: "or until all are ready",
+        shape: Shape::Number { least: 0, most: 3600, default: 8, unit: "s" },
+    },
+];
+
+fn tally(public: &str) -> Vec<String> {
+    serde_json::from_str::<Public>(public)
+        .map(|public| public.seats.iter().map(|seat| seat.score.to_string()).collect())
+        .unwrap_or_default()
+}
+
+fn tell(happened: &Happened, public: &str, names: &[String]) -> Option<String> {
+    let does = happened.act.get("do").and_then(Value::as_str);
+    let name = name_of(names, happened);
+    let public: Public = serde_json::from_str(public).ok()?;
+    match (does, name) {
+        (Some("call"), Some(name)) => Some(format!("{name} calls Cubo!")),
+        (Some("take"), Some(name)) => {
+            let taken = public.seats.get(happened.seat?.index())?.taken?;
+            Some(format!("{name} takes the {}.", spoken(taken)))
+        }
+        (Some("pick-up"), Some(name)) => Some(format!("{name} picks the dice up.")),
+        (Some("roll"), Some(name)) => Some(format!("{name} rolls again.")),
+        (Some("exchange" | "keep"), Some(name)) => {
+            let seat = public.seats.get(happened.seat?.index())?;
+            let points = seat.points.last()?;
+            Some(format!("{name} counts {points}, {} in all.", seat.score))
+        }
+        (None, _) => Some(match public.phase {
+            Phase::Race { countdown: None, .. } => format!("Round {}. Go!", public.round),
+            Phase::Race { .. } => "The countdown runs.".to_owned(),
+            Phase::Scoring { .. } => "Time. The cubos are uncovered.".to_owned(),
+            Phase::Pause { .. } => "The round is over.".to_owned(),
+            Phase::Over => "The game is over.".to_owned(),
+        }),
+        _ => None,
+    }
+}
+
+/// A die in words.
+pub fn spoken(die: Die) -> String {
+    let colour = match die.colour() {
+        Colour::Red => "red",
+        Colour::Blue => "blue",
+        Colour::White => "white",
+    };
+    format!("{colour} {}", die.face())
+}
+
+/// The class of a die's colours.
+pub const fn tint(die: Die) -> &'static str {
+    match die.colour() {
+        Colour::Red => "is-red",
+        Colour::Blue => "is-blue",
+        Colour::White => "is-white",
+    }
+}
+
+/// A die in a square of 100.
+pub fn drawn(die: Die) -> AnyView {
+    view! { <g class=format!("cubo-die {}", tint(die))>{die::pipped(die.face())}</g> }.into_any()
+}
+
+/// A small die on its own.
+pub fn small(die: Die) -> AnyView {
+    view! { <svg class="small-die" viewBox="0 0 102 106" role="img" aria-label=spoken(die)>{drawn(die)}</svg> }.into_any()
+}
+
+fn board(session: Session) -> AnyView {
+    let view = session.view::<Public>();
+    sounds(session, view);
+    // In a replay and for watchers one square is shown: the one that is looked at.
+    let seats = Memo::new(move |_| {
+        let mine = session.mine.get();
+        if mine.is_empty() { session.hand.get().into_iter().collect::<Vec<_>>() } else { mine }
+    });
+    view! {
+        <div class="cubo" class:is-many=move || { seats.with(Vec::len) > 1 }>
+            <Centre session view/>
+            <div class="cubo-hands">
+                {move || seats.get().into_iter().map(|seat| view! { <hand::HandOf session view seat/> }).collect_view()}
+            </div>
+            <others::Others session view seats/>
+            <Countdown session view/>
+        </div>
+    }
+    .into_any()
+}
+
+fn sounds(session: Session, view: Memo<Option<Public>>) {
+    let ears = ears();
+    Effect::new(move |_| {
+        let does = session.happened.with(|happened| {
+            happened.as_ref().and_then(|happened| happened.act.get("do")?.as_str().map(str::to_owned))
+        });
+        match does.as_deref() {
+            Some("call") => ears.play(Sound::Slam),
+            Some("roll") => ears.play(Sound::Dice),
+            Some("place" | "lift" | "arrange" | "take") => ears.play(Sound::Click),
+            _ => {}
+        }
+    });
+    let round = Memo::new(move |_| view.with(|view| view.as_ref().map_or(0, |view| view.round)));
+    Effect::new(move |before: Option<u32>| {
+        let now = round.get();
+        if before.is_some_and(|before| before < now) {
+            ears.play(Sound::Dice);
+        }
+        now
+    });
+}
+
+/// The dice in the centre: there for whoever has called.
+#[component]
+fn Centre(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
+    let taker = move || {
+        let mine = session.mine.get();
+        view.with(|view| {
+            let view = view.as_ref()?;
+            let called = |seat: &Seat| {
+                view.seats.get(seat.index()).is_some_and(|seat| matches!(seat.stage, Stage::Called { .. }))
+            };
+            mine.into_iter().find(called)
+        })
+    };
+    let dice = move || view.with(|view| view.as_ref().map(|view| view.centre.clone())).unwrap_or_default();
+    let take = move |at: usize| {
+        if let Some(seat) = taker() {
+            session.act_as(seat, json!({"do": "take", "die": at}));
+        }
+    };
+    let row = move || {
+        dice().into_iter().enumerate().map(|(at, die)| match die {
+            None => view! { <span class="centre-gap" aria-hidden="true"></span> }.into_any(),
+            Some(die) => view! {
+                <button class="centre-die" data-die=at disabled=move || taker().is_none() aria-label=format!("Take the {}", spoken(die)) on:click=move |_| take(at)>
+                    {small(die)}
+                </button>
+            }.into_any(),
+        }).collect_view()
+    };
+    let says = move || {
+        let round = view.with(|view| view.as_ref().map(|view| (view.round.max(1), view.rounds)));
+        match (taker(), round) {
+            (Some(_), _) => "Take a die!".to_owned(),
+            (None, Some((round, rounds))) => format!("Round {round} of {rounds}"),
+            _ => String::new(),
+        }
+    };
+    view! {
+        <section class="centre" class:is-open=move || taker().is_some() aria-label="The centre">
+            <p class="centre-says">{says}</p>
+            <div class="centre-dice">{row}</div>
+        </section>
+    }
+}
+
+/// The countdown for the last one, as a number that fills the board, with its voice.
+#[component]
+fn Countdown(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
+    let tick = ticking(100);
+    let (voice, ears) = (voice(), ears());
+    let left = Memo::new(move |_| {
+        tick.get();
+        let end = view.with(|view| match view.as_ref()?.phase {
+            Phase::Race { countdown, .. } => countdown,
+            _ => None,
+        })?;
+        let left = (end.0 as f64 - session.clock.get().now()) / 1000.0;
+        (left > 0.0).then(|| left.ceil() as u32)
+    });
+    Effect::new(move |_| {
+        if let Some(left) = left.get() {
+            ears.play(Sound::Tick);
+            voice.say(left.to_string());
+        }
+    });
+    move || left.get().map(|left| view! { <div class="countdown num" aria-hidden="true">{left}</div> })
+}
+
+/// The sheet: what each round brought.
+fn sheet(session: Session) -> AnyView {
+    let view = session.view::<Public>();
+    let rounds = move || view.with(|view| view.as_ref().map_or(6, |view| view.rounds));
+    let rows = move || {
+        let seats = view.with(|view| view.as_ref().map(|view| view.seats.clone())).unwrap_or_default();
+        (0..)
+            .map(Seat)
+            .zip(seats)
+            .map(|(seat, shown)| {
+                let cells = (0..rounds() as usize).map(
+                    |round| view! { <td class="num">{shown.points.get(round).map(ToString::to_string)}</td> },
+                );
+                view! {
+                    <tr>
+                        <th scope="row">{session.name(seat)}</th>
+                        {cells.collect_view()}
+                        <td class="num total"><b>{shown.score}</b></td>
+                    </tr>
+                }
+            })
+            .collect_view()
+    };
+    view! {
+        <section class="card" aria-label="Score sheet">
+            <h2>"Score"</h2>
+            <div class="scroll"><table class="score">
+                <thead><tr><td></td>{move || (1..=rounds()).map(|round| view! { <th scope="col" class="num">{round}</th> }).collect_view()}<th scope="col">"Sum"</th></tr></thead>
+                <tbody>{rows}</tbody>
+            </table></div>
+        </section>
+    }
+    .into_any()
+}
+
+/// What the coach says: the best there was, on a small square, and what a new throw was worth.
+fn advice(advice: &Value) -> AnyView {
+    let says = advice.get("says").and_then(Value::as_str).map(str::to_owned);
+    let scored = advice.get("scored").and_then(Value::as_u64);
+    let best = advice.pointer("/best/score").and_then(Value::as_u64);
+    let grid: Option<Vec<Vec<Die>>> =
+        advice.pointer("/best/grid").and_then(|grid| serde_json::from_value(grid.clone()).ok());
+    let head = match (says, scored, best) {
+        (Some(says), ..) => says,
+        (None, Some(scored), Some(best)) if scored >= best => {
+            format!("{scored}: there was no more in these dice.")
+        }
+        (None, Some(scored), Some(best)) => format!("{scored} of a possible {best}, proven."),
+        _ => String::new(),
+    };
+    let reroll = advice.get("reroll").map(|reroll| {
+        let ratio = |key: &str| {
+            reroll.get(key).and_then(|ratio| ratio.get("decimal").or(Some(ratio))).and_then(Value::as_f64)
+        };
+        let mean = ratio("mean").map(|mean| format!("A new throw is worth {mean:.1} on average"));
+        let better = ratio("better")
+            .map(|better| format!(", and beats this {:.0} times in a hundred", better * 100.0));
+        [mean, better].into_iter().flatten().collect::<String>()
+    });
+    view! {
+        <p>{head}</p>
+        {grid.map(|grid| view! { <div class="advice-square">{grid.into_iter().flatten().map(small).collect_view()}</div> })}
+        {reroll.filter(|words| !words.is_empty()).map(|words| view! { <p class="faint">{words}"."</p> })}
+    }
+    .into_any()
+}
+
+/// Whether motion is welcome.
+fn moves() -> bool {
+    !browser::calm()
+}

@@ -1,0 +1,94 @@
+//! The boards, one module a game, and the one table of what each brings to the page.
+//!
+//! # How to add a board
+//!
+//! 1. Write `boards/<game>.rs` with one `pub static GAME: Game` and list it in [`game`]. Nothing else in the crate names a
+//!    game. Styles go into `style/<nn>-<game>.css` (all sheets are joined in the order of their names); scope
+//!    every rule with `[data-game=<name>]` or a class of your own prefix, and set the game's `--paper`, `--ink` and
+//!    `--accent` there with `light-dark(…)`. The lid is already drawn in `lids/`.
+//! 2. `board(session)` draws board and hand. Take the typed view with `session.view::<Public>()` and the hand's secrets with
+//!    `session.own::<Private>()` (both `Memo<Option<_>>`), and act with `session.act(json!({"do": …}))`. Never ask
+//!    where the table is played: the same board shows local, online and replayed games. In a replay acts do nothing, and
+//!    `session.mine` is empty: draw, but offer nothing (`session.my_turn()` is false then).
+//! 3. Around one screen `session.mine` has several seats and `session.hand` is the one in front; it moves by itself to
+//!    whoever is awaited. A race for all at once draws one hand for each of `mine` and acts with `session.act_as(seat, …)`.
+//! 4. Motion: watch `session.happened` or compare the view with the one before in an `Effect`; sounds through
+//!    [`sound::ears`](crate::sound::ears); 150–250 ms, a throw at most 700 ms and skippable; CSS transitions stop by
+//!    themselves under reduced motion, timers ask [`browser::calm`](crate::browser::calm).
+//! 5. `sheet` is the running score in the panel, `tally` what stands beside each name, `tell` one sentence about what
+//!    just happened (read aloud, and shown in replays), `advice` what the coach's JSON looks like to a person.
+//! 6. `fields` describes every option of the engine; the form, its memory and its JSON come by themselves.
+//! 7. Drag with pointer events: `setPointerCapture`, `touch-action: none` on what is dragged, positions through
+//!    [`ui::point::on_drawing`](crate::ui::point::on_drawing). Tap-tap and keys must do everything that dragging does.
+//! 8. Tests: a component test here (`view.to_html()` on the host), and a whole game in `crates/browser-tests`.
+
+pub mod contact;
+pub mod cubo;
+pub mod letters;
+pub mod roulette;
+
+use crate::learn::Step;
+use crate::options::Field;
+use crate::session::{Happened, Session};
+use house::Kind;
+use leptos::prelude::*;
+use serde_json::Value;
+use std::ops::RangeInclusive;
+
+/// What a game brings to the page.
+pub struct Game {
+    /// Which.
+    pub kind: Kind,
+    /// The game in a sentence or two.
+    pub lead: &'static str,
+    /// What stands on the shelf under the box.
+    pub plate: &'static str,
+    /// How playing round one screen works.
+    pub around: &'static str,
+    /// Every option.
+    pub fields: &'static [Field],
+    /// How many may play, where the options say nothing else.
+    pub seating: RangeInclusive<u32>,
+    /// How many bots are offered at first.
+    pub bots: u32,
+    /// Their strongest level.
+    pub levels: u8,
+    /// The level offered at first.
+    pub level: u8,
+    /// Board and hand.
+    pub board: fn(Session) -> AnyView,
+    /// The running sheet.
+    pub sheet: fn(Session) -> AnyView,
+    /// What the coach said, for people.
+    pub advice: fn(&Value) -> AnyView,
+    /// What stands beside each name, seat by seat, from the public view.
+    pub tally: fn(&str) -> Vec<String>,
+    /// What happened, in a sentence: the event, the public view after it, the names.
+    pub tell: fn(&Happened, &str, &[String]) -> Option<String>,
+    /// The lesson.
+    pub steps: &'static [Step],
+    /// The rules on one page, in our own words: what and how.
+    pub reference: &'static [(&'static str, &'static str)],
+}
+
+/// What a game brings.
+pub fn game(kind: Kind) -> &'static Game {
+    match kind {
+        Kind::IQubes => &letters::IQUBES,
+        Kind::Scribbage => &letters::SCRIBBAGE,
+        Kind::Contact => &contact::GAME,
+        Kind::Cubo => &cubo::GAME,
+        Kind::Roulette => &roulette::GAME,
+    }
+}
+
+/// What most coaches say: a sentence under `says`.
+pub fn plain_advice(advice: &Value) -> AnyView {
+    let words = advice.get("says").and_then(Value::as_str).unwrap_or_default().to_owned();
+    view! { <p>{words}</p> }.into_any()
+}
+
+/// The name at a seat, in a list of names.
+pub fn name_of(names: &[String], happened: &Happened) -> Option<String> {
+    names.get(happened.seat?.index()).cloned()
+}

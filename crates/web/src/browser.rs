@@ -1,0 +1,138 @@
+//! The few things the page asks of the browser itself: time, chance, memory, waking up later.
+
+use wasm_bindgen::prelude::*;
+
+/// The browser's window; none where there is no browser (tests that draw to text).
+pub fn window() -> Option<web_sys::Window> {
+    if cfg!(target_arch = "wasm32") { web_sys::window() } else { None }
+}
+
+/// Milliseconds since the page was opened, steadily.
+pub fn steady() -> f64 {
+    window().and_then(|window| window.performance()).map_or(0.0, |clock| clock.now())
+}
+
+/// Milliseconds since 1970.
+pub fn wall() -> u64 {
+    if cfg!(target_arch = "wasm32") { js_sys::Date::now() as u64 } else { 0 }
+}
+
+/// Good random bytes.
+pub fn chance<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    let crypto = window().and_then(|window| window.crypto().ok());
+    if crypto.is_none_or(|crypto| crypto.get_random_values_with_u8_array(&mut bytes).is_err()) {
+        bytes.fill_with(|| (js_sys::Math::random() * 256.0) as u8);
+    }
+    bytes
+}
+
+/// A short name that nothing else has.
+pub fn fresh_id() -> String {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    chance::<10>().iter().map(|byte| char::from(LETTERS[usize::from(byte & 31)])).collect()
+}
+
+/// Something that will happen later, unless this is dropped first.
+pub struct Later {
+    id: i32,
+    _call: Closure<dyn FnMut()>,
+}
+
+impl Later {
+    /// Calls `what` after so many milliseconds.
+    pub fn new(ms: f64, what: impl FnOnce() + 'static) -> Option<Later> {
+        let call = Closure::once(what);
+        let id = window()?
+            .set_timeout_with_callback_and_timeout_and_arguments_0(
+                call.as_ref().unchecked_ref(),
+                // Browsers count timeouts in 31 bits; whoever wakes early looks at the clock and waits again.
+                ms.clamp(0.0, 1e9) as i32,
+            )
+            .ok()?;
+        Some(Later { id, _call: call })
+    }
+}
+
+impl Drop for Later {
+    fn drop(&mut self) {
+        if let Some(window) = window() {
+            window.clear_timeout_with_handle(self.id);
+        }
+    }
+}
+
+/// Does something after so many milliseconds, whatever happens.
+pub fn later(ms: i32, what: impl FnOnce() + 'static) {
+    leptos::leptos_dom::helpers::set_timeout(what, std::time::Duration::from_millis(ms.max(0) as u64));
+}
+
+/// Whether the person asked for less motion.
+pub fn calm() -> bool {
+    matches("(prefers-reduced-motion: reduce)")
+}
+
+/// Whether a media query holds.
+pub fn matches(query: &str) -> bool {
+    window().and_then(|window| window.match_media(query).ok().flatten()).is_some_and(|media| media.matches())
+}
+
+/// Whether the page is out of sight.
+pub fn hidden() -> bool {
+    window().and_then(|window| window.document()).is_some_and(|document| document.hidden())
+}
+
+/// What was remembered under a name.
+pub fn recall(name: &str) -> Option<String> {
+    memory()?.get_item(name).ok().flatten()
+}
+
+/// Remembers something under a name; says whether there was room.
+pub fn remember(name: &str, what: &str) -> bool {
+    memory().is_some_and(|memory| memory.set_item(name, what).is_ok())
+}
+
+/// Forgets what was remembered.
+pub fn forget(name: &str) {
+    if let Some(memory) = memory() {
+        let _ = memory.remove_item(name);
+    }
+}
+
+fn memory() -> Option<web_sys::Storage> {
+    window()?.local_storage().ok().flatten()
+}
+
+/// Offers a text as a file to keep.
+pub fn download(name: &str, text: &str) -> Option<()> {
+    let parts = js_sys::Array::of1(&JsValue::from_str(text));
+    let blob = web_sys::Blob::new_with_str_sequence(&parts).ok()?;
+    let url = web_sys::Url::create_object_url_with_blob(&blob).ok()?;
+    let document = window()?.document()?;
+    let link: web_sys::HtmlAnchorElement = document.create_element("a").ok()?.dyn_into().ok()?;
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    let _ = web_sys::Url::revoke_object_url(&url);
+    Some(())
+}
+
+/// Puts a text on the clipboard.
+pub fn copy(text: &str) {
+    if let Some(window) = window() {
+        let _ = window.navigator().clipboard().write_text(text);
+    }
+}
+
+/// Focuses the first element that a selector finds, once the page has drawn itself.
+pub fn focus_soon(selector: &'static str) {
+    later(0, move || {
+        let found = window()
+            .and_then(|window| window.document())
+            .and_then(|document| document.query_selector(selector).ok().flatten())
+            .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
+        if let Some(element) = found {
+            let _ = element.focus();
+        }
+    });
+}

@@ -1,0 +1,61 @@
+//! How a game is played: short steps, each with something to see or to try, and the whole on one page.
+
+use crate::app::Bar;
+use crate::boards;
+use crate::ui::icon;
+use house::Kind;
+use leptos::prelude::*;
+
+/// One step of a lesson.
+pub struct Step {
+    /// What it is about.
+    pub title: &'static str,
+    /// In a sentence or three.
+    pub words: &'static str,
+    /// Something to see or to try.
+    pub show: fn() -> AnyView,
+}
+
+/// A lesson.
+#[component]
+pub fn Learn(
+    /// In which game.
+    kind: Kind,
+) -> impl IntoView {
+    let game = boards::game(kind);
+    let (at, set_at) = signal(0_usize);
+    let last = game.steps.len().saturating_sub(1);
+    let dots = (0..=last).map(|step| {
+        let label = format!("Step {} of {}: {}", step + 1, last + 1, game.steps[step].title);
+        view! {
+            <li><button class="dot" aria-label=label aria-current=move || (at.get() == step).then_some("step") on:click=move |_| set_at.set(step)></button></li>
+        }
+    });
+    view! {
+        <Bar/>
+        <main id="main" class="learn" data-game=kind.name() tabindex="-1">
+            <header class="learn-head">
+                <h1>{kind.title()}</h1>
+                <a class="btn btn-main" href=format!("/box/{}", kind.name())>"Play"</a>
+            </header>
+            <section class="lesson card" aria-label="Lesson">
+                {move || {
+                    let step = &game.steps[at.get()];
+                    view! {
+                        <div class="lesson-show">{(step.show)()}</div>
+                        <div class="lesson-words" aria-live="polite"><h2>{step.title}</h2><p>{step.words}</p></div>
+                    }
+                }}
+                <nav class="lesson-nav" aria-label="Steps">
+                    <button class="btn" disabled=move || at.get() == 0 on:click=move |_| set_at.update(|at| *at = at.saturating_sub(1))>{icon::back()}"Back"</button>
+                    <ol class="dots">{dots.collect_view()}</ol>
+                    <button class="btn btn-main" data-do="next" disabled=move || at.get() == last on:click=move |_| set_at.update(|at| *at = (*at + 1).min(last))>"Next"{icon::next()}</button>
+                </nav>
+            </section>
+            <section class="card reference" aria-labelledby="reference">
+                <h2 id="reference">"On one page"</h2>
+                <dl>{game.reference.iter().map(|(name, words)| view! { <dt>{*name}</dt><dd>{*words}</dd> }).collect_view()}</dl>
+            </section>
+        </main>
+    }
+}

@@ -1,0 +1,67 @@
+//! The browser client: five boxes on a shelf, five boards, and the engines in the page itself.
+//!
+//! A table is a [`session::Session`]: signals for what is seen, and one door for what is done. It is fed by an engine in
+//! the page ([`local`]), by the server ([`net`]) or by a finished record ([`replay`]); boards cannot tell which. How
+//! a board is added: [`boards`].
+
+// A view is one expression, however much there is to see; and signals are cheap to pass by value.
+#![allow(clippy::too_many_lines, clippy::needless_pass_by_value)]
+
+pub mod app;
+pub mod boards;
+pub mod browser;
+pub mod dictionary;
+pub mod home;
+pub mod learn;
+pub mod lids;
+pub mod local;
+pub mod net;
+pub mod options;
+pub mod replay;
+pub mod results;
+pub mod route;
+pub mod session;
+pub mod sound;
+pub mod store;
+pub mod table_page;
+pub mod thinker;
+pub mod ui;
+pub mod unbox;
+pub mod voice;
+pub mod worker;
+
+use wasm_bindgen::prelude::*;
+
+/// Starts the page. Called by `boot.js`; a worker of the same program does not call it.
+#[wasm_bindgen]
+pub fn run_app() {
+    console_error_panic_hook::set_once();
+    if let Some(body) = browser::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.get_element_by_id("app"))
+    {
+        body.set_inner_html("");
+        leptos::mount::mount_to(body.unchecked_into(), app::App).forget();
+    }
+}
+
+thread_local! {
+    static REPLICA: std::cell::RefCell<worker::Replica> = std::cell::RefCell::default();
+}
+
+/// The worker hears something: a question as text, or a word list as bytes. Called by `worker.js`.
+#[wasm_bindgen]
+pub fn worker_hears(data: JsValue) {
+    console_error_panic_hook::set_once();
+    let Some(text) = data.as_string() else {
+        dictionary::install(&js_sys::Uint8Array::new(&data).to_vec());
+        return;
+    };
+    let Ok(ask) = serde_json::from_str(&text) else { return };
+    let scope: web_sys::DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+    REPLICA.with_borrow_mut(|replica| {
+        replica.hear(ask, &mut |tell| {
+            let _ = scope.post_message(&JsValue::from_str(&serde_json::to_string(&tell).unwrap_or_default()));
+        });
+    });
+}

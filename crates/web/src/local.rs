@@ -1,0 +1,326 @@
+//! A table on this screen: the engine runs in the page, the clock is the page's own, every act is kept in the drawer.
+//! Bots and the coach think in a worker. The clock stands still while the page is out of sight.
+
+use crate::browser::{self, Later};
+use crate::session::{Clock, Dealer, Happened, Link, Player, Session};
+use crate::store::{self, Chair, Kept};
+use crate::thinker::Thinker;
+use crate::worker::{Ask, Tell};
+use house::{AnyTable, Kind, Setting};
+use leptos::prelude::*;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::{Rc, Weak};
+use std::sync::Arc;
+use table::{Seat, Seated, Seats, Seed, Spoken, Time};
+
+/// Opens a table on this screen and puts it into the drawer; answers its name in addresses.
+pub fn open(kind: Kind, options: Value, chairs: Vec<Chair>) -> Result<String, Spoken> {
+    let says =
+        |code: &str, says: String| Spoken { code: code.to_owned(), says, details: serde_json::Map::new() };
+    let setting = Setting::new(kind, options)?;
+    let seed = Seed::new(browser::chance());
+    let seated =
+        chairs.iter().map(|chair| Seated { name: chair.name.clone(), seed: browser::fresh_id() }).collect();
+    let seats = Seats::new(seated).map_err(|fault| says("seats", fault.to_string()))?;
+    let (_, head) = AnyTable::open(&setting, seats, &seed, Some(browser::wall()))?;
+    let id = browser::fresh_id();
+    let kept =
+        Kept { id: id.clone(), kind, chairs, seed, touched: 0, clock: 0, over: false, scores: Vec::new() };
+    if store::keep(&kept, &[head]) {
+        Ok(id)
+    } else {
+        Err(says(
+            "no-room",
+            "The browser has no room left for another game. Throw an old one away first.".to_owned(),
+        ))
+    }
+}
+
+/// A table being played on this screen.
+struct Local {
+    session: Session,
+    table: RefCell<AnyTable>,
+    lines: RefCell<Vec<String>>,
+    kept: RefCell<Kept>,
+    thinker: RefCell<Option<Rc<Thinker>>>,
+    intents: RefCell<BTreeMap<Seat, (Time, String)>>,
+    wake: RefCell<Option<Later>>,
+    me: Weak<Local>,
+}
+
+/// Sits down at a table of the drawer. `None`: there is no such table here, or its record cannot be read any more.
+pub fn sit(id: &str) -> Option<Session> {
+    let kept = store::find(id)?;
+    let lines = store::lines(id)?;
+    let table = AnyTable::resume(lines.iter().map(String::as_str), &kept.seed).ok()?;
+    let session = Session::new(kept.kind);
+    let head = table::verify::head(&lines[0]).ok()?;
+    session.options.set(Arc::new(head.options));
+    let local = Rc::new_cyclic(|me| Local {
+        session,
+        table: RefCell::new(table),
+        lines: RefCell::new(lines),
+        kept: RefCell::new(kept),
+        thinker: RefCell::new(None),
+        intents: RefCell::new(BTreeMap::new()),
+        wake: RefCell::new(None),
+        me: me.clone(),
+    });
+    local.begin();
+    session.serve(local);
+    Some(session)
+}
+
+impl Local {
+    fn begin(&self) {
+        let kept = self.kept.borrow().clone();
+        let player = |chair: &Chair| Player { name: chair.name.clone(), bot: chair.bot, here: true };
+        self.session.players.set(kept.chairs.iter().map(player).collect());
+        let people =
+            (0..).map(Seat).zip(&kept.chairs).filter(|(_, chair)| chair.bot.is_none()).map(|(seat, _)| seat);
+        self.session.mine.set(people.collect());
+        self.session.link.set(Link::Here);
+        let start = kept.clock.max(self.table.borrow().now().0);
+        self.session.clock.set(Clock { runs: !browser::hidden(), ..Clock::running(start as f64) });
+        self.think(&kept);
+        self.show();
+        self.watch_sight();
+        self.schedule();
+    }
+
+    /// Starts the worker: bots at once, and the coach when he is asked.
+    fn think(&self, kept: &Kept) {
+        if kept.over {
+            return;
+        }
+        let me = self.me.clone();
+        let thinker = Thinker::start(move |tell| {
+            if let Some(local) = me.upgrade() {
+                local.hear(tell);
+            }
+        });
+        let bots = (0..).map(Seat).zip(&kept.chairs);
+        let bots =
+            bots.filter_map(|(seat, chair)| Some((seat, chair.bot?, u64::from_le_bytes(browser::chance()))));
+        if let Some(thinker) = &thinker {
+            if let Some(bytes) = crate::dictionary::bytes() {
+                thinker.give_words(&bytes);
+            }
+            let lines = self.lines.borrow().clone();
+            thinker.ask(&Ask::Sit { lines, seed: kept.seed.clone(), bots: bots.collect() });
+        }
+        *self.thinker.borrow_mut() = thinker;
+    }
+
+    /// The clock stands while nobody can see the table.
+    fn watch_sight(&self) {
+        let me = self.me.clone();
+        let handle = window_event_listener_untyped("visibilitychange", move |_| {
+            if let Some(local) = me.upgrade() {
+                local.sight_changed();
+            }
+        });
+        on_cleanup(move || handle.remove());
+    }
+
+    fn sight_changed(&self) {
+        let clock = self.session.clock.get_untracked();
+        let runs = !browser::hidden();
+        self.session.clock.set(Clock { runs, ..Clock::running(clock.now()) });
+        if !runs {
+            self.keep();
+        }
+        self.schedule();
+    }
+
+    fn now(&self) -> Time {
+        let clock = self.session.clock.get_untracked().now().max(0.0);
+        Time(clock as u64).max(self.table.borrow().now())
+    }
+
+    fn hear(&self, tell: Tell) {
+        match tell {
+            Tell::Intent { seat, seen, at, act } => {
+                if seen == self.table.borrow().events() {
+                    self.intents.borrow_mut().insert(seat, (at, act));
+                    self.schedule();
+                }
+            }
+            Tell::Coach { seat, says } => self.session.coach.set(Some((seat, says))),
+            Tell::Verified { .. } => {}
+        }
+    }
+
+    /// Sleeps until something is due: a bot's act or the deadline.
+    fn schedule(&self) {
+        let clock = self.session.clock.get_untracked();
+        let deadline = self.table.borrow().deadline();
+        let bot = self.intents.borrow().values().map(|intent| intent.0).min();
+        let next = match (deadline, bot) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        let later = next.filter(|_| clock.runs).and_then(|next| {
+            let me = self.me.clone();
+            // A millisecond more, so that the clock has surely passed it.
+            Later::new(next.0 as f64 - clock.now() + 1.0, move || {
+                if let Some(local) = me.upgrade() {
+                    local.woken();
+                }
+            })
+        });
+        *self.wake.borrow_mut() = later;
+    }
+
+    /// Does the first thing that is due, and looks again.
+    fn woken(&self) {
+        let now = self.now();
+        let due = self.due_intent(now);
+        match due {
+            Some((seat, at, act)) => self.happen(at, seat, &act),
+            None => {
+                self.time(now);
+            }
+        }
+        self.schedule();
+    }
+
+    /// The earliest act of a bot, if it is due and time itself does not come first.
+    fn due_intent(&self, now: Time) -> Option<(Seat, Time, String)> {
+        let table = self.table.borrow();
+        let deadline = table.deadline();
+        let mut intents = self.intents.borrow_mut();
+        let (&seat, &(at, _)) = intents.iter().min_by_key(|(_, intent)| intent.0)?;
+        let at = at.max(table.now());
+        if at > now || deadline.is_some_and(|deadline| deadline <= at) {
+            return None;
+        }
+        let (_, act) = intents.remove(&seat)?;
+        Some((seat, at, act))
+    }
+
+    /// Lets time act if it is due.
+    fn time(&self, now: Time) -> bool {
+        let done = self.table.borrow_mut().expire_due(now);
+        let Some((at, line)) = done else { return false };
+        self.done(line, at, None, Value::Null);
+        true
+    }
+
+    fn happen(&self, at: Time, seat: Seat, act: &str) {
+        let done = self.table.borrow_mut().act(at, seat, act);
+        match done {
+            Ok(line) => {
+                self.session.refused.set(None);
+                self.done(line, at, Some(seat), serde_json::from_str(act).unwrap_or_default());
+            }
+            Err(refused) if self.session.mine.with_untracked(|mine| mine.contains(&seat)) => {
+                self.session.refused.set(Some(refused));
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Something happened: write it down, keep it, show it, let the bots think again.
+    fn done(&self, line: String, at: Time, seat: Option<Seat>, act: Value) {
+        self.intents.borrow_mut().clear();
+        if let Some(thinker) = &*self.thinker.borrow() {
+            thinker.ask(&Ask::Line { line: line.clone() });
+        }
+        self.lines.borrow_mut().push(line);
+        let end = {
+            let mut table = self.table.borrow_mut();
+            let seed = self.kept.borrow().seed.clone();
+            table.end(&seed)
+        };
+        if let Some(end) = end {
+            self.lines.borrow_mut().push(end);
+        }
+        let seq = self.table.borrow().events();
+        self.show();
+        self.session.happened.set(Some(Happened { seq, at: at.0, seat, act }));
+        self.keep();
+    }
+
+    fn keep(&self) {
+        let mut kept = self.kept.borrow_mut();
+        let outcome = self.table.borrow().outcome();
+        kept.over = outcome.is_some();
+        kept.scores = outcome.map(|outcome| outcome.scores).unwrap_or_default();
+        kept.clock = self.session.clock.get_untracked().now() as u64;
+        store::keep(&kept, &self.lines.borrow());
+    }
+
+    /// Shows the table as it stands.
+    fn show(&self) {
+        let table = self.table.borrow();
+        let session = self.session;
+        let mine = session.mine.get_untracked();
+        let awaited: Vec<Seat> = (0..table.seats()).map(Seat).filter(|&seat| table.awaits(seat)).collect();
+        session.hand.update(|hand| *hand = next_hand(*hand, &mine, &awaited));
+        session.privates.set(mine.iter().map(|&seat| (seat.0, Arc::from(table.private(seat)))).collect());
+        session.awaited.set(awaited);
+        session.deadline.set(table.deadline().map(|deadline| deadline.0));
+        session.public.set(Arc::from(table.public()));
+        session.outcome.set(table.outcome());
+    }
+}
+
+/// Around one screen the hand passes to whoever is awaited; it stays where it is as long as that is one of them.
+fn next_hand(hand: Option<Seat>, mine: &[Seat], awaited: &[Seat]) -> Option<Seat> {
+    if let Some(seat) = hand.filter(|seat| mine.contains(seat) && (awaited.contains(seat) || mine.len() == 1))
+    {
+        return Some(seat);
+    }
+    let from = hand.map_or(0, |seat| seat.0 + 1);
+    let after = |seat: &&Seat| seat.0 >= from;
+    let mut wanted = mine.iter().filter(|seat| awaited.contains(seat));
+    let next = wanted.clone().find(after).or_else(|| wanted.next());
+    next.copied().or(hand).or_else(|| mine.first().copied())
+}
+
+impl Dealer for Local {
+    fn act(&self, seat: Seat, act: Value) {
+        let now = self.now();
+        while self.time(now) {}
+        self.happen(now, seat, &act.to_string());
+        self.schedule();
+    }
+
+    fn ask_coach(&self, seat: Seat) {
+        if let Some(thinker) = &*self.thinker.borrow() {
+            thinker.ask(&Ask::Coach { seat });
+        }
+    }
+
+    fn record(&self) -> Option<String> {
+        Some(self.lines.borrow().join("\n") + "\n")
+    }
+
+    fn rematch(&self) {
+        let kept = self.kept.borrow().clone();
+        let options = self.session.options.get_untracked();
+        match open(kept.kind, (*options).clone(), kept.chairs) {
+            Ok(id) => crate::route::way().go(crate::route::Route::Here(id)),
+            Err(refused) => self.session.refused.set(Some(refused)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hand_passes_to_whoever_is_awaited_and_stays_while_it_is() {
+        let mine = [Seat(0), Seat(1), Seat(3)];
+        assert_eq!(next_hand(None, &mine, &[]), Some(Seat(0)));
+        assert_eq!(next_hand(Some(Seat(1)), &mine, &[Seat(1), Seat(3)]), Some(Seat(1)));
+        assert_eq!(next_hand(Some(Seat(1)), &mine, &[Seat(0), Seat(3)]), Some(Seat(3)));
+        assert_eq!(next_hand(Some(Seat(3)), &mine, &[Seat(0), Seat(2)]), Some(Seat(0)));
+        assert_eq!(next_hand(Some(Seat(3)), &mine, &[Seat(2)]), Some(Seat(3)));
+        assert_eq!(next_hand(Some(Seat(0)), &[Seat(0)], &[]), Some(Seat(0)));
+    }
+}

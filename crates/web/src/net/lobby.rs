@@ -1,0 +1,155 @@
+//! The server's side of the shelf: tables of ours that go on, public tables, and how a table is made for a link.
+
+use super::http;
+use super::line::{State, line};
+use crate::boards::Game;
+use crate::lids::Lid;
+use crate::options::Chosen;
+use crate::route::{Route, way};
+use crate::unbox::{Levels, Stepper};
+use crate::voice::voice;
+use house::Kind;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use protocol::http::{Me, MyTable};
+use protocol::{Command, Listed, Phase, Wish};
+use std::ops::RangeInclusive;
+
+/// Our tables on the server that are not over. Offline there are none, and nothing is wrong.
+pub fn my_tables() -> RwSignal<Vec<MyTable>> {
+    let tables = RwSignal::new(Vec::new());
+    let line = line();
+    spawn_local(async move {
+        if let Ok(me) = http::get_json::<Me>("/api/me").await {
+            tables.try_set(me.tables);
+            if me.you.is_some() {
+                line.listen_to_lobby();
+            }
+        }
+    });
+    tables
+}
+
+/// One of them.
+pub fn their_ticket(table: MyTable) -> Option<impl IntoView> {
+    let kind: Kind = table.game.parse().ok()?;
+    Some(view! {
+        <li class="ticket">
+            <Lid kind/>
+            <a class="ticket-go" href=format!("/table/{}", table.table)><h3>{kind.title()}</h3><p>"With others"</p></a>
+        </li>
+    })
+}
+
+/// Public tables that somebody is at.
+#[component]
+pub fn PublicTables() -> impl IntoView {
+    let line = line();
+    let tables = move || {
+        line.lobby
+            .get()
+            .into_iter()
+            .filter(|table| matches!(table.phase, Phase::Gathering | Phase::Playing))
+            .take(12)
+            .collect::<Vec<_>>()
+    };
+    view! {
+        <Show when=move || !tables().is_empty()>
+            <section class="section" aria-labelledby="public">
+                <h2 id="public">"Open tables"</h2>
+                <ul class="tables">{move || tables().into_iter().filter_map(listed).collect_view()}</ul>
+            </section>
+        </Show>
+    }
+}
+
+fn listed(table: Listed) -> Option<impl IntoView> {
+    let kind: Kind = table.game.parse().ok()?;
+    let words = match (table.phase, table.open) {
+        (Phase::Gathering, 1) => "one seat free".to_owned(),
+        (Phase::Gathering, open) => format!("{open} seats free"),
+        _ => "playing; come and watch".to_owned(),
+    };
+    let rated = if table.rated { " · rated" } else { "" };
+    Some(view! {
+        <li class="ticket">
+            <Lid kind/>
+            <a class="ticket-go" href=format!("/table/{}", table.table)>
+                <h3>{kind.title()}</h3>
+                <p>{format!("{}'s table · {words}{rated}", table.host)}</p>
+            </a>
+        </li>
+    })
+}
+
+/// A table for a link.
+#[component]
+pub fn WithLink(
+    /// The game.
+    game: &'static Game,
+    /// Its options.
+    chosen: Chosen,
+    /// How many may play.
+    seating: Memo<RangeInclusive<u32>>,
+) -> impl IntoView {
+    let (line, way, voice) = (line(), way(), voice());
+    let (people, bots, level) = (RwSignal::new(2), RwSignal::new(0), RwSignal::new(game.level));
+    let (public, rated) = (RwSignal::new(false), RwSignal::new(false));
+    let asks_name = RwSignal::new(false);
+    let make = move || {
+        let most = seating.with_untracked(|range| *range.end());
+        let others = people.get_untracked().min(most).saturating_sub(1);
+        let bots =
+            if rated.get_untracked() { 0 } else { bots.get_untracked().min(most.saturating_sub(others + 1)) };
+        let seats = std::iter::once(Wish::Me)
+            .chain((0..others).map(|_| Wish::Open))
+            .chain((0..bots).map(|_| Wish::Bot { level: level.get_untracked() }))
+            .collect();
+        let options = chosen.options();
+        let (public, rated) = (public.get_untracked(), rated.get_untracked());
+        line.command(
+            move |id| Command::Create {
+                id,
+                game: game.kind.name().to_owned(),
+                options,
+                seats,
+                public,
+                rated,
+                grace: Some(60),
+                seed: crate::browser::fresh_id(),
+            },
+            move |answer| match answer {
+                Ok(Some(table)) => way.go(Route::There(table)),
+                Ok(None) => {}
+                Err(refused) => voice.tell(refused.says),
+            },
+        );
+    };
+    let go = move |_| {
+        line.need();
+        // The name is asked for only now: now others will see it.
+        if line.state.get_untracked() == State::Nameless { asks_name.set(true) } else { make() }
+    };
+    Effect::new(move |_| {
+        if line.state.get() == State::Nameless && asks_name.get_untracked() {
+            crate::browser::focus_soon("#your-name");
+        }
+    });
+    let nameless = move || line.state.get() == State::Nameless;
+    view! {
+        <section class="way">
+            <div class="way-words"><h2>"With a link"</h2><p>"Send it to whoever shall sit down."</p></div>
+            <button class="btn btn-main" data-way="link" on:click=go>"Lay the table"</button>
+            <div class="way-more">
+                <span>"People"<Stepper value=people least=Signal::stored(2) most=Signal::derive(move || seating.with(|range| (*range.end()).min(16)))/></span>
+                <Show when=move || !rated.get()>
+                    <span>"Bots"<Stepper value=bots least=Signal::stored(0) most=Signal::stored(6)/></span>
+                    <Show when=move || { bots.get() > 0 }><span>"How strong"<Levels level levels=game.levels/></span></Show>
+                </Show>
+                <label>"Public"<input type="checkbox" role="switch" class="switch" prop:checked=move || public.get() on:change=move |event| public.set(event_target_checked(&event))/></label>
+                <label>"Rated"<input type="checkbox" role="switch" class="switch" prop:checked=move || rated.get() on:change=move |event| rated.set(event_target_checked(&event))/></label>
+            </div>
+            <Show when=nameless><div class="way-more"><super::room::YourName then=Callback::new(move |()| make())/></div></Show>
+        </section>
+    }
+}

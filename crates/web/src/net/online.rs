@@ -1,0 +1,316 @@
+//! One table on the server, as it is heard: views, events and privates become the signals of a [`Session`].
+
+use super::http;
+use super::line::Line;
+use crate::route::{Route, way};
+use crate::session::{Clock, Dealer, Happened, Link, Player, Session};
+use crate::voice::Voice;
+use house::Kind;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use protocol::{Away, Command, Event, Phase, Place, Reaction, Room, View, Why};
+use serde_json::Value;
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use table::{Seat, Spoken, Time};
+
+/// What is known of a table on the server.
+pub struct Online {
+    id: String,
+    line: Line,
+    voice: Voice,
+    seq: Cell<Option<u64>>,
+    lag: Cell<f64>,
+    record: RefCell<Option<String>>,
+    /// The table but for the game; nothing before the first view.
+    pub room: RwSignal<Option<Room>>,
+    /// The game, once there is one to see.
+    pub session: RwSignal<Option<Session>>,
+    /// Why it is over with this table.
+    pub gone: RwSignal<Option<String>>,
+    /// How many people hear about it.
+    pub watching: RwSignal<u32>,
+    away: RwSignal<Vec<Away>>,
+}
+
+impl Online {
+    /// A table about which nothing was heard yet.
+    pub fn new(id: String, line: Line, voice: Voice) -> Online {
+        Online {
+            id,
+            line,
+            voice,
+            seq: Cell::new(None),
+            lag: Cell::new(0.0),
+            record: RefCell::new(None),
+            room: RwSignal::new(None),
+            session: RwSignal::new(None),
+            gone: RwSignal::new(None),
+            watching: RwSignal::new(0),
+            away: RwSignal::new(Vec::new()),
+        }
+    }
+
+    /// Its name.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The last event heard.
+    pub fn seq(&self) -> Option<u64> {
+        self.seq.get()
+    }
+
+    /// The line is lost.
+    pub fn lost(&self) {
+        if let Some(session) = self.session.get_untracked() {
+            session.link.set(Link::Lost);
+        }
+    }
+
+    /// It is over with this table.
+    pub fn gone(&self, says: String) {
+        self.gone.set(Some(says));
+    }
+
+    /// The line was measured.
+    pub fn lag(&self, lag: f64) {
+        self.lag.set(lag);
+        self.linked();
+    }
+
+    fn linked(&self) {
+        if let Some(session) = self.session.get_untracked() {
+            session.link.set(Link::Open(Some(self.lag.get() as u32)));
+        }
+    }
+
+    /// The whole table, afresh.
+    pub fn view(&self, view: View) {
+        self.seq.set(Some(view.seq));
+        self.watching.set(view.watching);
+        self.away.set(view.away);
+        self.enter(view.room);
+        let session = self.session.get_untracked();
+        if let Some(session) = session {
+            let privates = view.private.iter().map(|own| (own.seat, text(&own.private))).collect();
+            session.privates.set(privates);
+            self.now(view.time, view.deadline, &view.awaits, view.public.as_ref());
+        }
+        self.linked();
+    }
+
+    /// What only one of our seats sees.
+    pub fn private(&self, seat: u32, private: &Value) {
+        if let Some(session) = self.session.get_untracked() {
+            session.privates.update(|privates| drop(privates.insert(seat, text(private))));
+        }
+    }
+
+    /// Something happened. Says whether it followed on what was known; if not, the table must be asked for afresh.
+    pub fn event(&self, event: Event) -> bool {
+        if self.seq.get().is_some_and(|seq| event.seq <= seq) {
+            return true;
+        }
+        if self.seq.get().is_none_or(|seq| event.seq != seq + 1) {
+            return false;
+        }
+        self.seq.set(Some(event.seq));
+        let mut room = match (event.room, self.room.get_untracked()) {
+            (Some(room), _) => *room,
+            (None, Some(room)) => room,
+            (None, None) => return false,
+        };
+        for changed in event.seats {
+            if let Some(place) = room.seats.get_mut(changed.seat as usize) {
+                *place = changed.place;
+            }
+        }
+        room.phase = event.phase;
+        match &event.why {
+            Why::Over { outcome, seed } => {
+                (room.outcome, room.seed) = (Some(outcome.clone()), Some(seed.clone()))
+            }
+            Why::Rematch { table } => room.rematch = Some(table.clone()),
+            Why::Closed => self.gone("The host has put this table away.".to_owned()),
+            _ => {}
+        }
+        self.enter(room);
+        if let Some(session) = self.session.get_untracked() {
+            self.now(event.time, event.deadline, &event.awaits, event.public.as_ref());
+            let seat = match event.why {
+                Why::Acted { seat } => Some(Seat(seat)),
+                _ => None,
+            };
+            if matches!(event.why, Why::Acted { .. } | Why::TimeUp | Why::Started) {
+                session.happened.set(Some(Happened {
+                    seq: event.seq,
+                    at: event.time.0,
+                    seat,
+                    act: Value::Null,
+                }));
+            }
+        }
+        self.linked();
+        true
+    }
+
+    /// Who is there.
+    pub fn crowd(&self, watching: u32, away: &[Away]) {
+        self.watching.set(watching);
+        self.away.set(away.to_vec());
+        if let Some(room) = self.room.get_untracked() {
+            self.seat_people(&room);
+        }
+    }
+
+    /// A nod across the table.
+    pub fn reacted(&self, name: &str, reaction: Reaction) {
+        self.voice.tell(format!("{name} {}", face(reaction)));
+    }
+
+    /// Takes the room as it is now; when the game has started there is a session too.
+    fn enter(&self, room: Room) {
+        let started = matches!(room.phase, Phase::Playing | Phase::Over);
+        if started
+            && self.session.get_untracked().is_none()
+            && let Ok(kind) = room.game.parse::<Kind>()
+        {
+            let session = Session::new(kind);
+            session.options.set(Arc::new(room.options.clone()));
+            session.coached.set(!room.rated);
+            session.serve(std::rc::Rc::new(Post {
+                id: self.id.clone(),
+                line: self.line,
+                session,
+                record: RefCell::new(None),
+            }));
+            self.session.set(Some(session));
+        }
+        self.seat_people(&room);
+        if let Some(session) = self.session.get_untracked() {
+            session.outcome.set(room.outcome.clone());
+        }
+        self.room.set(Some(room));
+    }
+
+    fn seat_people(&self, room: &Room) {
+        let Some(session) = self.session.get_untracked() else { return };
+        let you = self.line.you.get_untracked().map(|you| you.id);
+        let away = self.away.get_untracked();
+        let here = |seat: u32| away.iter().all(|away| away.seat != seat);
+        let players = (0..).zip(&room.seats).map(|(seat, place)| Player {
+            name: place.name().to_owned(),
+            bot: place.bot(),
+            here: here(seat),
+        });
+        session.players.set(players.collect());
+        let ours = |place: &Place| place.person().is_some() && place.person() == you.as_deref();
+        let mine: Vec<Seat> =
+            (0..).map(Seat).zip(&room.seats).filter(|(_, place)| ours(place)).map(|(seat, _)| seat).collect();
+        if session.mine.get_untracked() != mine {
+            session.hand.set(mine.first().copied());
+            session.mine.set(mine);
+        }
+    }
+
+    /// The clock and the game as they are now.
+    fn now(&self, time: Time, deadline: Option<Time>, awaits: &[u32], public: Option<&Value>) {
+        let Some(session) = self.session.get_untracked() else { return };
+        let running =
+            self.room.with_untracked(|room| room.as_ref().is_some_and(|room| room.phase == Phase::Playing));
+        session.clock.set(Clock { runs: running, ..Clock::running(time.0 as f64 + self.lag.get() / 2.0) });
+        session.deadline.set(deadline.map(|deadline| deadline.0));
+        session.awaited.set(awaits.iter().map(|&seat| Seat(seat)).collect());
+        if let Some(public) = public {
+            session.public.set(text(public));
+        }
+    }
+
+    /// The record, once it was fetched.
+    pub fn record(&self) -> Option<String> {
+        self.record.borrow().clone()
+    }
+}
+
+fn text(value: &Value) -> Arc<str> {
+    Arc::from(value.to_string())
+}
+
+/// What a nod looks like.
+pub const fn face(reaction: Reaction) -> &'static str {
+    match reaction {
+        Reaction::Clap => "👏",
+        Reaction::Laugh => "😄",
+        Reaction::Wow => "😮",
+        Reaction::Think => "🤔",
+        Reaction::Ouch => "🙈",
+        Reaction::Thanks => "🙏",
+        Reaction::Wave => "👋",
+    }
+}
+
+/// All nods.
+pub const NODS: [Reaction; 7] = [
+    Reaction::Clap,
+    Reaction::Laugh,
+    Reaction::Wow,
+    Reaction::Think,
+    Reaction::Ouch,
+    Reaction::Thanks,
+    Reaction::Wave,
+];
+
+/// Carries to the server what the page asks for.
+struct Post {
+    id: String,
+    line: Line,
+    session: Session,
+    record: RefCell<Option<String>>,
+}
+
+impl Dealer for Post {
+    fn act(&self, seat: Seat, act: Value) {
+        let (table, session) = (self.id.clone(), self.session);
+        session.refused.set(None);
+        self.line.command(
+            move |id| Command::Act { id, table, seat: Some(seat.0), act },
+            move |answer| {
+                if let Err(refused) = answer {
+                    session.refused.try_set(Some(refused));
+                }
+            },
+        );
+    }
+
+    fn ask_coach(&self, seat: Seat) {
+        let (path, session) = (format!("/api/coach/{}?seat={}", self.id, seat.0), self.session);
+        spawn_local(async move {
+            match http::get_json::<Value>(&path).await {
+                Ok(says) => drop(session.coach.try_set(Some((seat, says)))),
+                Err(silence) => drop(session.refused.try_set(Some(Spoken {
+                    code: "coach".to_owned(),
+                    says: silence.says(),
+                    details: serde_json::Map::new(),
+                }))),
+            }
+        });
+    }
+
+    fn record(&self) -> Option<String> {
+        self.record.borrow().clone()
+    }
+
+    fn rematch(&self) {
+        let (table, session) = (self.id.clone(), self.session);
+        let way = way();
+        self.line.command(
+            move |id| Command::Rematch { id, table, seed: crate::browser::fresh_id() },
+            move |answer| match answer {
+                Ok(Some(table)) => way.go(Route::There(table)),
+                Ok(None) => {}
+                Err(refused) => drop(session.refused.try_set(Some(refused))),
+            },
+        );
+    }
+}

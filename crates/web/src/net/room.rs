@@ -1,0 +1,288 @@
+//! A table on the server before, while and after it is played: seats and names, the invitation, and then the board.
+
+use super::line::{State, line};
+use super::online::{NODS, Online, face};
+use crate::app::Bar;
+use crate::boards;
+use crate::browser;
+use crate::dictionary;
+use crate::lids::Lid;
+use crate::table_page::{Felt, Gone};
+use crate::ui::people::colour;
+use crate::voice::voice;
+use house::Kind;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use protocol::{Command, Phase, Place, Room as Table, Wish};
+use std::rc::Rc;
+use table::Seat;
+
+/// A table on the server.
+#[component]
+pub fn Room(
+    /// Its name.
+    id: String,
+) -> impl IntoView {
+    let (line, voice) = (line(), voice());
+    let online = Rc::new(Online::new(id.clone(), line, voice));
+    let (room, session, gone) = (online.room, online.session, online.gone);
+    line.listen_to(Rc::clone(&online));
+    on_cleanup({
+        let id = id.clone();
+        move || line.forget(&id)
+    });
+    let ready = RwSignal::new(false);
+    Effect::new(move |_| {
+        let Some(kind) = room.with(|room| room.as_ref().and_then(|room| room.game.parse::<Kind>().ok()))
+        else {
+            return;
+        };
+        spawn_local(async move {
+            if dictionary::needed(kind) {
+                dictionary::fetch().await;
+            }
+            ready.try_set(true);
+        });
+    });
+    let phase = Memo::new(move |_| {
+        if let Some(says) = gone.get() {
+            return Stage::Gone(says);
+        }
+        match (
+            line.state.get(),
+            room.with(|room| room.as_ref().map(|room| room.phase)),
+            session.get().is_some(),
+        ) {
+            (State::Nameless, ..) => Stage::Nameless,
+            (State::Renewed, ..) => Stage::Renewed,
+            (_, Some(Phase::Closed), _) => Stage::Gone("The host has put this table away.".to_owned()),
+            (_, Some(Phase::Gathering), _) => Stage::Gathering,
+            (_, Some(_), true) if ready.get() => Stage::Playing,
+            (State::Lost, None, _) => Stage::Unreached,
+            _ => Stage::Waiting,
+        }
+    });
+    move || {
+        match phase.get() {
+        Stage::Gone(says) => view! { <Gone says/> }.into_any(),
+        Stage::Nameless => view! {
+            <Bar/>
+            <main id="main" class="section narrow" tabindex="-1"><h1>"A table is waiting"</h1><p class="faint">"The others will see your name."</p><YourName then=Callback::new(|()| ())/></main>
+        }.into_any(),
+        Stage::Renewed => view! {
+            <Bar/>
+            <main id="main" class="section" tabindex="-1">
+                <h1>"Parlor has been renewed"</h1>
+                <p class="faint">"The server speaks newer words than this page. Your game is safe; load the page again to go on."</p>
+                <p><button class="btn btn-main" on:click=|_| drop(window().location().reload())>"Load again"</button></p>
+            </main>
+        }.into_any(),
+        Stage::Unreached => view! {
+            <Bar/>
+            <main id="main" class="section" tabindex="-1">
+                <h1>"The server cannot be reached"</h1>
+                <p class="faint">"It may be restarting, or you are offline. The page keeps trying; games on this screen work meanwhile."</p>
+                <p><a class="btn btn-main" href="/">"Back to the shelf"</a></p>
+            </main>
+        }.into_any(),
+        Stage::Waiting => view! { <Bar/><p class="section faint" role="status">"Going to the table…"</p> }.into_any(),
+        Stage::Gathering => view! { <Gathering id=id.clone() room/> }.into_any(),
+        Stage::Playing => session.get_untracked().map(|session| view! { <Felt session/><Nods id=id.clone() room/> }).into_any(),
+    }
+    }
+}
+
+#[derive(Clone, PartialEq)]
+enum Stage {
+    Waiting,
+    Nameless,
+    Unreached,
+    Renewed,
+    Gathering,
+    Playing,
+    Gone(String),
+}
+
+/// What shall the others call you?
+#[component]
+pub fn YourName(
+    /// What comes after.
+    then: Callback<()>,
+) -> impl IntoView {
+    let (line, voice) = (line(), voice());
+    let name = RwSignal::new(browser::recall("parlor.name").unwrap_or_default());
+    let submit = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let wanted = name.get_untracked().trim().to_owned();
+        if wanted.is_empty() {
+            voice.tell("Any name will do.");
+            return;
+        }
+        browser::remember("parlor.name", &wanted);
+        line.name_me(wanted, move |says| voice.tell(says));
+        then.run(());
+    };
+    view! {
+        <form class="your-name" on:submit=submit>
+            <label for="your-name">"What shall the others call you?"</label>
+            <div class="typed-line">
+                <input id="your-name" class="text" maxlength="40" autocomplete="nickname" prop:value=move || name.get() on:input=move |event| name.set(event_target_value(&event))/>
+                <button class="btn btn-main">"Sit down"</button>
+            </div>
+        </form>
+    }
+}
+
+#[component]
+fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
+    let (line, voice) = (line(), voice());
+    let id = StoredValue::new(id);
+    let kind = room
+        .with_untracked(|room| room.as_ref().and_then(|room| room.game.parse::<Kind>().ok()))
+        .unwrap_or(Kind::Cubo);
+    let game = boards::game(kind);
+    let you = move || line.you.get().map(|you| you.id).unwrap_or_default();
+    let table = move || room.get();
+    let host = move || table().is_some_and(|table| table.host == you());
+    let seated =
+        move || table().is_some_and(|table| table.seats.iter().any(|place| place.person() == Some(&*you())));
+    let is_ready = move || {
+        table().is_some_and(|table| {
+            table
+                .seats
+                .iter()
+                .any(|place| matches!(place, Place::Guest { person, ready: true, .. } if *person == you()))
+        })
+    };
+    let room_left = move || table().is_some_and(|table| (table.seats.len() as u32) < table.seating.1.min(16));
+    let say = move |make: Box<dyn FnOnce(u64, String) -> Command>| {
+        line.command(
+            move |number| make(number, id.get_value()),
+            move |answer| {
+                if let Err(refused) = answer {
+                    voice.tell(refused.says);
+                }
+            },
+        );
+    };
+    let link = move || {
+        format!(
+            "{}{}",
+            window().location().origin().unwrap_or_default(),
+            crate::route::Route::There(id.get_value()).path()
+        )
+    };
+    let seats = move || {
+        let Some(table) = table() else { return Vec::new() };
+        (0..).zip(table.seats).map(|(at, place)| {
+            let words = match &place {
+                Place::Open => "free".to_owned(),
+                Place::Bot { level, .. } => format!("bot, strength {level}"),
+                Place::Guest { ready: true, .. } => "ready".to_owned(),
+                Place::Guest { .. } => "not ready yet".to_owned(),
+            };
+            let name = if place.name().is_empty() { "A free seat".to_owned() } else { place.name().to_owned() };
+            let open = place == Place::Open;
+            let mine = place.person() == Some(&*you());
+            let act = match (&place, mine, host()) {
+                (Place::Open, _, _) if !seated() => Some(view! { <button class="btn btn-main" data-do="join" on:click=move |_| say(Box::new(move |id, table| Command::Join { id, table, seat: Some(at), name: None, seed: browser::fresh_id() }))>"Sit here"</button> }.into_any()),
+                (Place::Open, _, true) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Bot { level: game.level } }))>"Give it to a bot"</button> }.into_any()),
+                (Place::Bot { .. }, _, true) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Open }))>"Free it"</button> }.into_any()),
+                (Place::Guest { .. }, false, true) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Kick { id, table, seat: at }))>"Ask to get up"</button> }.into_any()),
+                (Place::Guest { .. }, true, _) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Leave { id, table, seat: Some(at) }))>"Get up"</button> }.into_any()),
+                _ => None,
+            };
+            view! {
+                <li class="seat" class:is-open=open style=colour(Seat(at))><span class="person-dot" aria-hidden="true"></span><b>{name}</b><span class="faint">{words}</span>{act}</li>
+            }
+        }).collect()
+    };
+    view! {
+        <Bar/>
+        <main id="main" class="unbox" data-game=kind.name() tabindex="-1">
+            <div class="unbox-lid"><Lid kind/><div><h1>{kind.title()}</h1><p class="faint">"Sitting down"</p></div></div>
+            <div class="unbox-words">
+                <header><h1>{kind.title()}</h1><p class="faint">"People are sitting down"</p></header>
+                <section class="card" aria-label="Seats">
+                    <ul class="seats" aria-live="polite">{move || seats().collect_view()}</ul>
+                    <Show when=move || host() && room_left()>
+                        <button class="btn" on:click=move |_| {
+                            let at = table().map_or(0, |table| table.seats.len() as u32);
+                            say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Open }));
+                        }>"One more seat"</button>
+                    </Show>
+                </section>
+                <div class="buttons">
+                    <Show when=move || seated() && !host()>
+                        <button class="btn btn-main" data-do="ready" on:click=move |_| { let ready = !is_ready(); say(Box::new(move |id, table| Command::Ready { id, table, ready, seed: None })) }>{move || if is_ready() { "Not ready after all" } else { "Ready" }}</button>
+                    </Show>
+                    <Show when=host>
+                        <button class="btn btn-main" data-do="start" on:click=move |_| say(Box::new(|id, table| Command::Start { id, table, anyway: false }))>"Start the game"</button>
+                        <button class="btn" on:click=move |_| say(Box::new(|id, table| Command::Close { id, table }))>"Put it away"</button>
+                    </Show>
+                </div>
+                <Invitation link=Signal::derive(link)/>
+            </div>
+        </main>
+    }
+}
+
+/// The link, to be copied, and as a picture for a phone.
+#[component]
+fn Invitation(link: Signal<String>) -> impl IntoView {
+    let voice = voice();
+    let copy = move |_| {
+        browser::copy(&link.get_untracked());
+        voice.tell("The link is copied. Send it to whoever shall come.");
+    };
+    view! {
+        <section class="card invitation" aria-labelledby="invite">
+            <div>
+                <h2 id="invite">"Invite"</h2>
+                <p class="faint">"Whoever has this link may sit down or watch."</p>
+                <div class="typed-line"><input class="text" readonly aria-label="Link to this table" prop:value=move || link.get()/><button class="btn" on:click=copy>"Copy"</button></div>
+            </div>
+            {move || qr(&link.get())}
+        </section>
+    }
+}
+
+fn qr(link: &str) -> Option<AnyView> {
+    use std::fmt::Write;
+    let code = qrcodegen::QrCode::encode_text(link, qrcodegen::QrCodeEcc::Low).ok()?;
+    let size = code.size();
+    let mut path = String::new();
+    for y in 0..size {
+        for x in (0..size).filter(|&x| code.get_module(x, y)) {
+            let _ = write!(path, "M{x} {y}h1v1h-1z");
+        }
+    }
+    Some(view! {
+        <svg class="qr" viewBox=format!("-2 -2 {} {}", size + 4, size + 4) role="img" aria-label="The link as a QR code" shape-rendering="crispEdges">
+            <rect x="-2" y="-2" width=size + 4 height=size + 4 fill="#fff"/><path d=path fill="#000"/>
+        </svg>
+    }
+    .into_any())
+}
+
+/// Quick nods across the table, and the way to the next game.
+#[component]
+fn Nods(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
+    let line = line();
+    let open = RwSignal::new(false);
+    let id = StoredValue::new(id);
+    let rematch = move || room.with(|room| room.as_ref().and_then(|room| room.rematch.clone()));
+    let send = move |reaction| {
+        open.set(false);
+        line.command(move |number| Command::React { id: number, table: id.get_value(), reaction }, |_| ());
+    };
+    view! {
+        <div class="nods" class:is-open=move || open.get()>
+            <button class="btn btn-icon" aria-label="Nod across the table" aria-expanded=move || open.get().to_string() on:click=move |_| open.update(|open| *open = !*open)>"👋"</button>
+            <Show when=move || open.get()>
+                {NODS.map(|reaction| view! { <button class="btn btn-icon" aria-label=format!("{reaction:?}") on:click=move |_| send(reaction)>{face(reaction)}</button> })}
+            </Show>
+        </div>
+        {move || rematch().map(|table| view! { <p class="notices"><a class="notice" href=format!("/table/{table}")>"The next game is laid: sit down"</a></p> })}
+    }
+}

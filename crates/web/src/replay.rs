@@ -1,0 +1,285 @@
+//! A finished game again, event by event, on its own board; and "check the dice", which replays the whole record in a
+//! worker and compares every throw, rule and score with what stands there.
+
+use crate::app::Bar;
+use crate::boards;
+use crate::browser;
+use crate::results::Results;
+use crate::session::{Clock, Dealer, Happened, Link, Player, Session};
+use crate::store;
+use crate::table_page::Gone;
+use crate::thinker::Thinker;
+use crate::ui::{People, icon};
+use crate::worker::{Ask, Tell};
+use house::{AnyTable, Kind};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use table::verify::Fault;
+use table::{Outcome, Seat, Seed, Time};
+
+/// One moment of a game.
+#[derive(Clone)]
+pub struct Moment {
+    /// What everybody saw.
+    pub public: Arc<str>,
+    /// What each seat saw besides.
+    pub privates: BTreeMap<u32, Arc<str>>,
+    /// What had happened; nothing at the start.
+    pub happened: Option<Happened>,
+}
+
+/// A whole game, unrolled.
+#[derive(Clone)]
+pub struct Film {
+    /// Which game.
+    pub kind: Kind,
+    /// Its options.
+    pub options: Arc<Value>,
+    /// Who played.
+    pub names: Vec<String>,
+    /// Every moment from the start.
+    pub moments: Arc<Vec<Moment>>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+    /// The record itself.
+    pub record: Arc<str>,
+}
+
+#[derive(serde::Deserialize)]
+struct Line {
+    t: Time,
+    seat: Option<Seat>,
+    act: Option<Value>,
+    end: Option<table::record::End>,
+}
+
+impl Film {
+    /// Unrolls a record. A game that is not over has no seed in it; then the seed must be known.
+    pub fn unroll(record: &str, seed: Option<Seed>) -> Result<Film, Fault> {
+        let head = table::verify::head(record)?;
+        let lines: Vec<Line> =
+            record.lines().skip(1).filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let shown = lines.iter().rev().find_map(|line| line.end.as_ref().map(|end| end.seed.clone()));
+        let seed = shown.or(seed).unwrap_or_else(|| Seed::from_number(0));
+        let first = record.lines().next().unwrap_or_default();
+        let mut table = AnyTable::resume([first], &seed)?;
+        let mut moments = vec![moment(&table, None)];
+        for line in lines.into_iter().filter(|line| line.end.is_none()) {
+            let act = line.act.unwrap_or_default();
+            match line.seat {
+                Some(seat) => drop(table.act(line.t, seat, &act.to_string())),
+                None => drop(table.expire_due(line.t)),
+            }
+            moments.push(moment(
+                &table,
+                Some(Happened { seq: table.events(), at: line.t.0, seat: line.seat, act }),
+            ));
+        }
+        Ok(Film {
+            kind: table.kind(),
+            options: Arc::new(head.options),
+            names: head.seats.seated().iter().map(|seated| seated.name.clone()).collect(),
+            moments: Arc::new(moments),
+            outcome: table.outcome(),
+            record: Arc::from(record),
+        })
+    }
+}
+
+fn moment(table: &AnyTable, happened: Option<Happened>) -> Moment {
+    let privates =
+        (0..table.seats().min(8)).map(|seat| (seat, Arc::from(table.private(Seat(seat))))).collect();
+    Moment { public: Arc::from(table.public()), privates, happened }
+}
+
+/// Shows a film on the board; does nothing else.
+struct Projector(Film);
+
+impl Dealer for Projector {
+    fn act(&self, _: Seat, _: Value) {}
+    fn ask_coach(&self, _: Seat) {}
+    fn record(&self) -> Option<String> {
+        Some(self.0.record.to_string())
+    }
+}
+
+/// A finished game again.
+#[component]
+pub fn Replay(
+    /// Its name: in the drawer, or on the server.
+    id: String,
+) -> impl IntoView {
+    let film = RwSignal::new(None::<Result<Film, String>>);
+    match store::find(&id).zip(store::lines(&id)) {
+        Some((kept, lines)) => {
+            let words = crate::dictionary::needed(kept.kind);
+            spawn_local(async move {
+                if words {
+                    crate::dictionary::fetch().await;
+                }
+                let unrolled = Film::unroll(&(lines.join("\n") + "\n"), Some(kept.seed))
+                    .map_err(|fault| fault.to_string());
+                film.try_set(Some(unrolled));
+            });
+        }
+        None => {
+            spawn_local(async move {
+                let found = match crate::net::record(&id).await {
+                Some(record) => {
+                    crate::dictionary::fetch().await;
+                    Film::unroll(&record, None).map_err(|fault| fault.to_string())
+                }
+                None => Err("There is no finished game of this name here, and the server does not know it either.".to_owned()),
+            };
+                film.try_set(Some(found));
+            })
+        }
+    }
+    move || match film.get() {
+        None => view! { <Bar/><p class="section faint" role="status">"Finding the record…"</p> }.into_any(),
+        Some(Err(says)) => view! { <Gone says/> }.into_any(),
+        Some(Ok(film)) => view! { <Screen film/> }.into_any(),
+    }
+}
+
+#[component]
+fn Screen(film: Film) -> impl IntoView {
+    let game = boards::game(film.kind);
+    let session = Session::new(film.kind);
+    session.options.set(film.options.clone());
+    session.link.set(Link::Here);
+    session
+        .players
+        .set(film.names.iter().map(|name| Player { name: name.clone(), bot: None, here: true }).collect());
+    session.hand.set(Some(Seat(0)));
+    session.clock.set(Clock { told: 0.0, when: 0.0, runs: false });
+    session.serve(Rc::new(Projector(film.clone())));
+    let last = film.moments.len() - 1;
+    let (at, set_at) = signal(0_usize);
+    let plays = RwSignal::new(false);
+    let (moments, outcome) = (film.moments.clone(), film.outcome.clone());
+    Effect::new(move |_| {
+        let moment = moments[at.get().min(last)].clone();
+        session.privates.set(moment.privates);
+        session.public.set(moment.public);
+        session.happened.set(moment.happened);
+        session.outcome.set(if at.get() == last { outcome.clone() } else { None });
+    });
+    // Going by itself: a step a second, quicker where nothing is lost by it.
+    Effect::new(move |_| {
+        if plays.get() {
+            let now = at.get();
+            browser::later(700, move || {
+                if plays.try_get_untracked() == Some(true) && at.try_get_untracked() == Some(now) {
+                    if now < last { set_at.set(now + 1) } else { plays.set(false) }
+                }
+            });
+        }
+    });
+    let step = move |by: i64| set_at.set((at.get_untracked() as i64 + by).clamp(0, last as i64) as usize);
+    let names = film.names.clone();
+    let film_moments = film.moments.clone();
+    let told = move || {
+        let moment = &film_moments[at.get().min(last)];
+        moment
+            .happened
+            .as_ref()
+            .and_then(|happened| (game.tell)(happened, &moment.public, &names))
+            .unwrap_or_default()
+    };
+    let keys = move |event: web_sys::KeyboardEvent| match event.key().as_str() {
+        "ArrowLeft" => step(-1),
+        "ArrowRight" => step(1),
+        "Home" => set_at.set(0),
+        "End" => set_at.set(last),
+        _ => {}
+    };
+    let record = film.record.clone();
+    let keep = {
+        let record = record.clone();
+        move |_| drop(browser::download("game.parlor", &record))
+    };
+    let seats = (0..).map(Seat).zip(film.names.clone()).map(|(seat, name)| {
+        view! { <option value=seat.0>{name}</option> }
+    });
+    view! {
+        <div class="table replay" data-game=film.kind.name() on:keydown=keys>
+            <Bar><span class="bar-game">{format!("{}, again", film.kind)}</span></Bar>
+            <main id="main" class="table-main" tabindex="-1">
+                <People session/>
+                <div class="board">{(game.board)(session)}</div>
+                <aside class="side is-static" aria-label="The game again">
+                    <section class="card reel" aria-label="Move by move">
+                        <div class="reel-buttons">
+                            <button class="btn btn-icon" aria-label="One back" on:click=move |_| step(-1)>{icon::back()}</button>
+                            <button class="btn btn-icon btn-main" aria-label="Go on by itself" aria-pressed=move || plays.get().to_string() on:click=move |_| plays.update(|on| *on = !*on)>{icon::play()}</button>
+                            <button class="btn btn-icon" data-do="forward" aria-label="One on" on:click=move |_| step(1)>{icon::next()}</button>
+                            <span class="num faint">{move || format!("{} / {last}", at.get())}</span>
+                        </div>
+                        <input class="reel-slide" type="range" min="0" max=last aria-label="Where in the game" prop:value=move || at.get().to_string()
+                            on:input=move |event| set_at.set(event_target_value(&event).parse().unwrap_or(0))/>
+                        <p class="reel-told" aria-live="polite">{told}</p>
+                        <label class="field">"Seen from"<select on:change=move |event| session.hand.set(event_target_value(&event).parse().ok().map(Seat))>{seats.collect_view()}</select></label>
+                    </section>
+                    <CheckDice record/>
+                    <Results session/>
+                    {(game.sheet)(session)}
+                    <p><button class="btn" on:click=keep>{icon::save()}"Keep the record"</button></p>
+                </aside>
+            </main>
+        </div>
+    }
+}
+
+/// Verifies the record in the page.
+#[component]
+fn CheckDice(record: Arc<str>) -> impl IntoView {
+    let found = RwSignal::new(None::<Result<Value, String>>);
+    let busy = RwSignal::new(false);
+    let thinker = StoredValue::new_local(Thinker::start(move |tell| {
+        if let Tell::Verified { found: now } = tell {
+            busy.try_set(false);
+            found.try_set(Some(now));
+        }
+    }));
+    let check = move |_| {
+        busy.set(true);
+        thinker.with_value(|thinker| {
+            if let Some(thinker) = thinker {
+                if let Some(bytes) = crate::dictionary::bytes() {
+                    thinker.give_words(&bytes);
+                }
+                thinker.ask(&Ask::Verify { record: record.to_string() });
+            }
+        });
+    };
+    let says = move || match found.get() {
+        None => ().into_any(),
+        Some(Ok(good)) => {
+            let number = |key: &str| good.get(key).and_then(Value::as_u64).unwrap_or(0);
+            let words = format!(
+                "Fair. All {} events replayed, {} numbers drawn from the dice that were promised before the game, and the result is the same.",
+                number("events"),
+                number("drawn")
+            );
+            view! { <p class="verdict is-good">{icon::check()}<span>{words}</span></p> }.into_any()
+        }
+        Some(Err(bad)) => {
+            view! { <p class="verdict is-bad"><span>{format!("This record does not hold: {bad}")}</span></p> }
+                .into_any()
+        }
+    };
+    view! {
+        <section class="card" aria-label="Check the dice">
+            <header class="card-head">
+                <h2>"The dice"</h2>
+                <button class="btn" data-do="check" disabled=move || busy.get() on:click=check>"Check the dice"</button>
+            </header>
+            <div aria-live="polite">{says}</div>
+        </section>
+    }
+}

@@ -1,0 +1,250 @@
+//! A table as the page sees it, wherever it is played: on this screen ([`local`](crate::local)) or on the server
+//! ([`net`](crate::net)). Boards read its signals and call [`Session::act`]; they never ask where the table is.
+
+use crate::browser;
+use house::Kind;
+use leptos::prelude::*;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use table::{Outcome, Seat, Spoken};
+
+/// Somebody at the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// The name.
+    pub name: String,
+    /// The level, where it is a bot.
+    pub bot: Option<u8>,
+    /// Whether they are here: sitting at the table with a working line.
+    pub here: bool,
+}
+
+/// Where the table is, and how well it is heard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// On this screen.
+    Here,
+    /// On the server, with this much lag in milliseconds.
+    Open(Option<u32>),
+    /// The line is lost; the page is trying again.
+    Lost,
+    /// It is over with this table: why, and what to do.
+    Gone(String),
+}
+
+/// What just happened, so that boards can move what moved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Happened {
+    /// Its number at this table, from 1.
+    pub seq: u64,
+    /// When, in table time.
+    pub at: u64,
+    /// Who; nobody, if time was up.
+    pub seat: Option<Seat>,
+    /// What; null, if time was up.
+    pub act: Value,
+}
+
+/// Table time as the page knows it: a moment that was told, and how long ago that was.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Clock {
+    /// Table time at the moment it was told.
+    pub told: f64,
+    /// When that was, on the page's steady clock.
+    pub when: f64,
+    /// Whether it runs.
+    pub runs: bool,
+}
+
+impl Clock {
+    /// A clock that stands at this table time and runs from now on.
+    pub fn running(told: f64) -> Clock {
+        Clock { told, when: browser::steady(), runs: true }
+    }
+
+    /// Table time now, in milliseconds.
+    pub fn now(self) -> f64 {
+        if self.runs { self.told + (browser::steady() - self.when) } else { self.told }
+    }
+}
+
+/// Who does what the page asks for: a table on this screen, or the line to the server.
+pub trait Dealer {
+    /// A seat acts. What comes of it is seen in the session's signals.
+    fn act(&self, seat: Seat, act: Value);
+    /// Asks the coach what he has to say to a seat; the answer arrives in [`Session::coach`].
+    fn ask_coach(&self, seat: Seat);
+    /// The record so far, as far as it is known here.
+    fn record(&self) -> Option<String>;
+    /// The same game again with the same people; answers the address of the new table.
+    fn rematch(&self) {}
+    /// A quick reaction that everybody sees.
+    fn react(&self, _face: &'static str) {}
+}
+
+/// A table as the page sees it.
+#[derive(Clone, Copy)]
+pub struct Session {
+    /// Which game.
+    pub kind: Kind,
+    /// Its options, whole.
+    pub options: RwSignal<Arc<Value>>,
+    /// What everybody sees, as JSON.
+    pub public: RwSignal<Arc<str>>,
+    /// What the seats of this screen see besides, as JSON.
+    pub privates: RwSignal<BTreeMap<u32, Arc<str>>>,
+    /// The seats of this screen. None: one is watching.
+    pub mine: RwSignal<Vec<Seat>>,
+    /// Whose hand lies in front of the screen.
+    pub hand: RwSignal<Option<Seat>>,
+    /// Everybody at the table.
+    pub players: RwSignal<Vec<Player>>,
+    /// The seats that the table waits for.
+    pub awaited: RwSignal<Vec<Seat>>,
+    /// When time itself will act, in table time.
+    pub deadline: RwSignal<Option<u64>>,
+    /// Table time.
+    pub clock: RwSignal<Clock>,
+    /// Where the table is.
+    pub link: RwSignal<Link>,
+    /// How it ended.
+    pub outcome: RwSignal<Option<Outcome>>,
+    /// The last thing that happened.
+    pub happened: RwSignal<Option<Happened>>,
+    /// Why the last act was refused; nothing after one that was not.
+    pub refused: RwSignal<Option<Spoken>>,
+    /// What the coach said last, and to whom.
+    pub coach: RwSignal<Option<(Seat, Value)>>,
+    /// Whether the coach may speak during the game.
+    pub coached: RwSignal<bool>,
+    dealer: StoredValue<Option<Rc<dyn Dealer>>, LocalStorage>,
+}
+
+impl Session {
+    /// A table about which nothing is known yet but its game.
+    pub fn new(kind: Kind) -> Session {
+        Session {
+            kind,
+            options: RwSignal::new(Arc::new(Value::Null)),
+            public: RwSignal::new(Arc::from("null")),
+            privates: RwSignal::new(BTreeMap::new()),
+            mine: RwSignal::new(Vec::new()),
+            hand: RwSignal::new(None),
+            players: RwSignal::new(Vec::new()),
+            awaited: RwSignal::new(Vec::new()),
+            deadline: RwSignal::new(None),
+            clock: RwSignal::new(Clock { told: 0.0, when: 0.0, runs: false }),
+            link: RwSignal::new(Link::Here),
+            outcome: RwSignal::new(None),
+            happened: RwSignal::new(None),
+            refused: RwSignal::new(None),
+            coach: RwSignal::new(None),
+            coached: RwSignal::new(true),
+            dealer: StoredValue::new_local(None),
+        }
+    }
+
+    /// Says who does what the page asks for.
+    pub fn serve(self, dealer: Rc<dyn Dealer>) {
+        self.dealer.set_value(Some(dealer));
+    }
+
+    /// The seat in front of the screen acts. Watching, nothing happens.
+    pub fn act(self, act: Value) {
+        if let Some(seat) = self.hand.get_untracked() {
+            self.act_as(seat, act);
+        }
+    }
+
+    /// A seat of this screen acts.
+    pub fn act_as(self, seat: Seat, act: Value) {
+        self.dealer.with_value(|dealer| {
+            if let Some(dealer) = dealer {
+                dealer.act(seat, act);
+            }
+        });
+    }
+
+    /// Asks the coach what he has to say to the seat in front of the screen.
+    pub fn ask_coach(self) {
+        let Some(seat) = self.hand.get_untracked() else { return };
+        self.dealer.with_value(|dealer| {
+            if let Some(dealer) = dealer {
+                dealer.ask_coach(seat);
+            }
+        });
+    }
+
+    /// The record so far, where it is known.
+    pub fn record(self) -> Option<String> {
+        self.dealer.with_value(|dealer| dealer.as_ref().and_then(|dealer| dealer.record()))
+    }
+
+    /// The same again.
+    pub fn rematch(self) {
+        self.dealer.with_value(|dealer| {
+            if let Some(dealer) = dealer {
+                dealer.rematch();
+            }
+        });
+    }
+
+    /// A quick reaction.
+    pub fn react(self, face: &'static str) {
+        self.dealer.with_value(|dealer| {
+            if let Some(dealer) = dealer {
+                dealer.react(face);
+            }
+        });
+    }
+
+    /// What everybody sees, as the game's own type.
+    pub fn view<T>(self) -> Memo<Option<T>>
+    where
+        T: DeserializeOwned + PartialEq + Send + Sync + 'static,
+    {
+        Memo::new(move |_| self.public.with(|json| serde_json::from_str(json).ok()))
+    }
+
+    /// What the hand in front of the screen sees besides, as the game's own type.
+    pub fn own<T>(self) -> Memo<Option<T>>
+    where
+        T: DeserializeOwned + PartialEq + Send + Sync + 'static,
+    {
+        Memo::new(move |_| {
+            let seat = self.hand.get()?;
+            self.privates.with(|all| serde_json::from_str(all.get(&seat.0)?).ok())
+        })
+    }
+
+    /// One option of the table, as its own type.
+    pub fn option<T: DeserializeOwned>(self, key: &str) -> Option<T> {
+        self.options.with(|options| serde_json::from_value(options.get(key)?.clone()).ok())
+    }
+
+    /// Whether the table waits for the hand in front of the screen.
+    pub fn my_turn(self) -> bool {
+        self.hand.get().is_some_and(|seat| self.awaited.with(|awaited| awaited.contains(&seat)))
+    }
+
+    /// The name at a seat.
+    pub fn name(self, seat: Seat) -> String {
+        self.players
+            .with(|players| players.get(seat.index()).map(|player| player.name.clone()))
+            .unwrap_or_default()
+    }
+
+    /// Milliseconds until time acts; none if no clock runs.
+    pub fn left(self) -> Option<f64> {
+        let deadline = self.deadline.get()?;
+        Some((deadline as f64 - self.clock.get().now()).max(0.0))
+    }
+
+    /// Whether the game is over.
+    pub fn over(self) -> bool {
+        self.outcome.with(Option::is_some)
+    }
+}

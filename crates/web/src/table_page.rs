@@ -1,0 +1,172 @@
+//! A table: the board as large as the screen allows, one calm panel beside it.
+
+use crate::app::Bar;
+use crate::boards;
+use crate::dictionary;
+use crate::local;
+use crate::net;
+use crate::results::Results;
+use crate::session::Session;
+use crate::sound::{Sound, ears};
+use crate::store;
+use crate::ui::{People, icon};
+use crate::voice::voice;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde_json::Value;
+
+/// A table on this screen.
+#[component]
+pub fn Here(
+    /// Its name in the drawer.
+    id: String,
+) -> impl IntoView {
+    let words = store::find(&id).is_some_and(|game| dictionary::needed(game.kind));
+    let ready = RwSignal::new(!words || dictionary::bytes().is_some());
+    if !ready.get_untracked() {
+        spawn_local(async move {
+            dictionary::fetch().await;
+            ready.try_set(true);
+        });
+    }
+    move || {
+        if !ready.get() {
+            return view! { <Bar/><p class="section faint" role="status">"Fetching the word list…"</p> }
+                .into_any();
+        }
+        match local::sit(&id) {
+            Some(session) => view! { <Felt session/> }.into_any(),
+            None => {
+                view! { <Gone says="This game is not in the drawer of this browser any more."/> }.into_any()
+            }
+        }
+    }
+}
+
+/// A table on the server.
+#[component]
+pub fn There(
+    /// Its name.
+    id: String,
+) -> impl IntoView {
+    view! { <net::Room id/> }
+}
+
+/// There is no table here: why, and the way on.
+#[component]
+pub fn Gone(
+    /// Why.
+    #[prop(into)]
+    says: String,
+) -> impl IntoView {
+    view! {
+        <Bar/>
+        <main id="main" class="section" tabindex="-1">
+            <h1>"No table here"</h1>
+            <p class="faint">{says}</p>
+            <p><a class="btn btn-main" href="/">"Back to the shelf"</a></p>
+        </main>
+    }
+}
+
+/// The table with everything on it.
+#[component]
+pub fn Felt(
+    /// The table.
+    session: Session,
+) -> impl IntoView {
+    let game = boards::game(session.kind);
+    let drawer = RwSignal::new(false);
+    refusals(session);
+    announcements(session);
+    view! {
+        <div class="table" data-game=session.kind.name()>
+            <Bar>
+                <span class="bar-game">{session.kind.title()}</span>
+                <a class="btn btn-quiet bar-rules" href=format!("/learn/{}", session.kind.name())>"Rules"</a>
+            </Bar>
+            <main id="main" class="table-main" tabindex="-1">
+                <People session/>
+                <div class="board">{(game.board)(session)}</div>
+                <aside class="side" class:is-open=move || drawer.get() aria-label="Score sheet and coach">
+                    <button class="btn btn-icon side-close" aria-label="Close" on:click=move |_| drawer.set(false)>{icon::close()}</button>
+                    <Results session/>
+                    {(game.sheet)(session)}
+                    <Coach session/>
+                </aside>
+                <button class="btn side-open" aria-expanded=move || drawer.get().to_string() on:click=move |_| drawer.update(|open| *open = !*open)>
+                    {icon::drawer()}<span>"Sheet and coach"</span>
+                </button>
+            </main>
+        </div>
+    }
+}
+
+/// A refused act is told in words, with a low note.
+fn refusals(session: Session) {
+    let (voice, ears) = (voice(), ears());
+    Effect::new(move |_| {
+        if let Some(refused) = session.refused.get() {
+            ears.play(Sound::Nope);
+            voice.tell(refused.says);
+        }
+    });
+}
+
+/// What others did is told to those who listen.
+fn announcements(session: Session) {
+    let voice = voice();
+    let game = boards::game(session.kind);
+    Effect::new(move |_| {
+        let Some(happened) = session.happened.get() else { return };
+        let names: Vec<String> = session
+            .players
+            .with_untracked(|players| players.iter().map(|player| player.name.clone()).collect());
+        let told = session.public.with_untracked(|public| (game.tell)(&happened, public, &names));
+        if let Some(words) = told {
+            voice.say(words);
+        }
+    });
+    Effect::new(move |before: Option<bool>| {
+        let turn = session.my_turn() && !session.over();
+        if turn && before == Some(false) {
+            voice.say("Your turn.");
+        }
+        turn
+    });
+}
+
+/// What the coach says, when he is asked.
+#[component]
+fn Coach(session: Session) -> impl IntoView {
+    let game = boards::game(session.kind);
+    let asked = RwSignal::new(false);
+    // What was said about one position is silent about the next.
+    Effect::new(move |_| {
+        session.happened.track();
+        session.coach.set(None);
+        asked.set(false);
+    });
+    let ask = move |_| {
+        asked.set(true);
+        session.ask_coach();
+    };
+    let may = move || session.coached.get() || session.over();
+    let says = move || match (session.coach.get(), asked.get()) {
+        (Some((_, Value::Null)), _) => view! { <p class="faint">"Nothing to say just now."</p> }.into_any(),
+        (Some((_, advice)), _) => (game.advice)(&advice),
+        (None, true) => view! { <p class="faint" role="status">"Thinking…"</p> }.into_any(),
+        (None, false) => ().into_any(),
+    };
+    view! {
+        <section class="coach card" aria-label="Coach">
+            <header class="card-head">
+                <h2>"Coach"</h2>
+                <button class="btn" data-ask="coach" disabled=move || !may() || session.hand.get().is_none() on:click=ask>"What would you do?"</button>
+            </header>
+            <Show when=may fallback=|| view! { <p class="faint">"In a rated game the coach waits until the end."</p> }>
+                <div class="coach-says" aria-live="polite">{says}</div>
+            </Show>
+        </section>
+    }
+}

@@ -1,0 +1,10 @@
+//! What every board uses: icons, dice, the clock, the people at the table.
+
+pub mod clock;
+pub mod die;
+pub mod icon;
+pub mod people;
+pub mod point;
+
+pub use clock::ClockRing;
+pub use people::People;

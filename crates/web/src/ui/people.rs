@@ -1,0 +1,75 @@
+//! The people at a table in one line: who is awaited, who is away, how it stands.
+
+use super::{ClockRing, icon};
+use crate::boards;
+use crate::session::{Link, Player, Session};
+use leptos::prelude::*;
+use table::Seat;
+
+/// Everybody at the table, and the clock.
+#[component]
+pub fn People(
+    /// The table.
+    session: Session,
+) -> impl IntoView {
+    let tally = move || session.public.with(|json| (boards::game(session.kind).tally)(json));
+    let rows = move || {
+        let tally = tally();
+        let seats = session.players.get();
+        (0..)
+            .map(Seat)
+            .zip(seats)
+            .map(|(seat, player)| person(session, seat, player, tally.get(seat.index()).cloned()))
+            .collect_view()
+    };
+    view! {
+        <section class="who" aria-label="At the table">
+            <ul class="people">{rows}</ul>
+            <ClockRing session/>
+        </section>
+        <Show when=move || session.link.get() == Link::Lost>
+            <p class="lost" role="alert">"The line is lost. Your game is safe; trying again…"</p>
+        </Show>
+    }
+}
+
+fn person(session: Session, seat: Seat, player: Player, tally: Option<String>) -> impl IntoView {
+    let awaited = move || session.awaited.with(|awaited| awaited.contains(&seat)) && !session.over();
+    let mine = move || session.mine.with(|mine| mine.contains(&seat));
+    let shown = move || session.hand.get() == Some(seat);
+    let several = move || mine() && session.mine.with(|mine| mine.len() > 1);
+    let class = move || {
+        let mut class = String::from("person");
+        for (on, name) in [(awaited(), " is-awaited"), (shown(), " is-shown"), (!player.here, " is-away")] {
+            class.push_str(if on { name } else { "" });
+        }
+        class
+    };
+    let name = player.name.clone();
+    let words = view! {
+        <span class="person-dot" aria-hidden="true"></span>
+        <span class="person-name">{player.name}</span>
+        {player.bot.map(|_| view! { <span class="person-bot" title="bot">{icon::bot()}</span> })}
+        <b class="num person-tally">{tally}</b>
+        <span class="sr">{move || if awaited() { "the table waits for them" } else { "" }}</span>
+        {(!player.here).then_some(view! { <span class="sr">"away"</span> })}
+    };
+    if several() {
+        let label = format!("Play for {name}");
+        view! {
+            <li class=class style=colour(seat)>
+                <button class="person-pick" aria-label=label aria-pressed=move || shown().to_string() on:click=move |_| session.hand.set(Some(seat))>{words}</button>
+            </li>
+        }
+        .into_any()
+    } else {
+        view! { <li class=class style=colour(seat)>{words}</li> }.into_any()
+    }
+}
+
+/// Each seat has a colour of its own, for chips and names.
+pub fn colour(seat: Seat) -> String {
+    const HUES: [&str; 8] =
+        ["#b3322a", "#2f5fa8", "#2e7d4f", "#c99112", "#7a4b9e", "#1d8a8f", "#c0602b", "#6b6f2a"];
+    format!("--seat:{}", HUES[seat.index() % HUES.len()])
+}

@@ -1,0 +1,138 @@
+//! The worker's side: a replica of the table, fed with the same record lines, where bots and the coach may think for as
+//! long as they like. Since a table is its record, the replica is exact, and nothing but text goes back and forth.
+
+use house::AnyTable;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use table::{Seat, Seed, Time};
+
+/// What the page tells the worker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "ask", rename_all = "kebab-case")]
+pub enum Ask {
+    /// Take up this table.
+    Sit {
+        /// Its record so far.
+        lines: Vec<String>,
+        /// The secret of its dice.
+        seed: Seed,
+        /// Which seats are bots, of which level, with which luck.
+        bots: Vec<(Seat, u8, u64)>,
+    },
+    /// This happened at the table.
+    Line {
+        /// The line of the record.
+        line: String,
+    },
+    /// What has the coach to say to this seat?
+    Coach {
+        /// Whom.
+        seat: Seat,
+    },
+    /// Replay a finished game and check every throw of it.
+    Verify {
+        /// Its record.
+        record: String,
+    },
+}
+
+/// What the worker tells the page.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "tell", rename_all = "kebab-case")]
+pub enum Tell {
+    /// A bot means to do this, if nothing happens before.
+    Intent {
+        /// Which bot.
+        seat: Seat,
+        /// How many events it had seen.
+        seen: u64,
+        /// When.
+        at: Time,
+        /// What, in JSON.
+        act: String,
+    },
+    /// The coach says.
+    Coach {
+        /// To whom.
+        seat: Seat,
+        /// What; null if nothing.
+        says: Value,
+    },
+    /// A record was checked.
+    Verified {
+        /// What it was found to be, or what is wrong with which line.
+        found: Result<Value, String>,
+    },
+}
+
+/// A table in the worker.
+#[derive(Default)]
+pub struct Replica {
+    table: Option<AnyTable>,
+    bots: Vec<Seat>,
+}
+
+/// One line of a record after the head, as far as a replica needs it.
+#[derive(Deserialize)]
+struct Event {
+    t: Time,
+    seat: Option<Seat>,
+    act: Option<Value>,
+    end: Option<Value>,
+}
+
+impl Replica {
+    /// Hears one thing from the page and says what there is to say.
+    pub fn hear(&mut self, ask: Ask, tell: &mut dyn FnMut(Tell)) {
+        match ask {
+            Ask::Sit { lines, seed, bots } => {
+                self.table = AnyTable::resume(lines.iter().map(String::as_str), &seed).ok();
+                self.bots = bots.iter().map(|bot| bot.0).collect();
+                for (seat, level, luck) in bots {
+                    if let Some(table) = &mut self.table {
+                        table.seat_bot(seat, level, luck);
+                    }
+                }
+                self.ponder(tell);
+            }
+            Ask::Line { line } => {
+                self.follow(&line);
+                self.ponder(tell);
+            }
+            Ask::Coach { seat } => {
+                let says = self.table.as_ref().and_then(|table| table.coach(seat)).unwrap_or(Value::Null);
+                tell(Tell::Coach { seat, says });
+            }
+            Ask::Verify { record } => {
+                let found = house::verify(&record);
+                let found = found
+                    .map(|good| serde_json::to_value(good).unwrap_or_default())
+                    .map_err(|bad| bad.to_string());
+                tell(Tell::Verified { found });
+            }
+        }
+    }
+
+    /// Does here what was done at the table.
+    fn follow(&mut self, line: &str) {
+        let (Some(table), Ok(event)) = (&mut self.table, serde_json::from_str::<Event>(line)) else { return };
+        match (event.seat, event.act, event.end) {
+            (Some(seat), Some(act), _) => drop(table.act(event.t, seat, &act.to_string())),
+            (None, None, None) => drop(table.expire_due(event.t)),
+            _ => {}
+        }
+    }
+
+    /// Asks every bot that the table waits for.
+    fn ponder(&mut self, tell: &mut dyn FnMut(Tell)) {
+        let Some(table) = &mut self.table else { return };
+        let (now, seen) = (table.now(), table.events());
+        for &seat in &self.bots {
+            let Some(ponder) = table.ponder(seat, now) else { continue };
+            let pondered = ponder.run();
+            if let Some((at, act)) = table.pondered(pondered) {
+                tell(Tell::Intent { seat, seen, at, act });
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// Starts the page, and says so kindly where that cannot be done.
+import init, { run_app } from '{{app}}';
+
+globalThis.parlor = { worker: '{{worker}}', words: '{{words}}' };
+
+function sorry(why) {
+  const says = document.querySelector('.opening-says');
+  if (says) says.textContent = why;
+}
+
+if (typeof WebAssembly !== 'object') {
+  sorry('This browser is too old for Parlor. Any browser of the last few years will do.');
+} else {
+  init({ module_or_path: '{{wasm}}' })
+    .then((wasm) => { run_app(); return wasm; })
+    .catch((fault) => {
+      console.error(fault);
+      sorry('The page could not be loaded whole. Check the connection and load it again.');
+    });
+}
+
+if ('serviceWorker' in navigator) {
+  addEventListener('load', () => navigator.serviceWorker.register('/sw.js').catch(() => {}));
+}
