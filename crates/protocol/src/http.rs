@@ -6,6 +6,7 @@ use serde_json::Value;
 
 /// Somebody.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Person {
     /// The person's id.
     pub id: PersonId,
@@ -15,6 +16,7 @@ pub struct Person {
 
 /// `POST /api/me`: become a guest, or change the name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NameMe {
     /// The name wanted.
@@ -23,6 +25,7 @@ pub struct NameMe {
 
 /// `GET /api/me`: who the cookie or token says you are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Me {
     /// You; nothing for somebody new.
     pub you: Option<Person>,
@@ -36,6 +39,7 @@ pub struct Me {
 
 /// One of your tables that is not over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MyTable {
     /// Which table.
     pub table: TableId,
@@ -47,6 +51,7 @@ pub struct MyTable {
 
 /// A rating in one game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Rated {
     /// The game's name.
     pub game: String,
@@ -60,6 +65,7 @@ pub struct Rated {
 
 /// One line of a leaderboard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Leader {
     /// The place, from 1.
     pub place: u32,
@@ -75,6 +81,7 @@ pub struct Leader {
 
 /// A personal best in a game played alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Best {
     /// The game's name.
     pub game: String,
@@ -90,6 +97,7 @@ pub struct Best {
 
 /// `POST /api/me/phrase`: four words that bring this identity to another device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Phrase {
     /// The four words.
@@ -98,6 +106,7 @@ pub struct Phrase {
 
 /// `POST /api/me/token`: a token for a program that plays in your name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Token {
     /// Send it as `Authorization: Bearer …`. It is shown only once.
     pub token: String,
@@ -105,6 +114,7 @@ pub struct Token {
 
 /// A game of the house.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameInfo {
     /// The game's name: `"cubo"`.
     pub game: String,
@@ -120,6 +130,7 @@ pub struct GameInfo {
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Finished {
     /// Its table. The record is at `/api/games/<table>/record`.
     pub table: TableId,
@@ -135,6 +146,7 @@ pub struct Finished {
 
 /// One player of a finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Played {
     /// Whose seat it was; nobody's for a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -152,6 +164,7 @@ pub struct Played {
 
 /// A page of finished games, the latest first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FinishedPage {
     /// The games.
     pub games: Vec<Finished>,

@@ -1,1 +1,48 @@
-//! The live server.
+//! The house opens: tables, people and records over HTTP and WebSocket. Nothing here names a game.
+//!
+//! One task owns a table (`keeper`): it hears commands through a bounded channel, lets the pure [`room`](crate) check them,
+//! puts what happened on disk ([`store`]), and only then answers and tells everybody. A client that reconnects says the last event
+//! it heard and gets what it missed. `docs/protocol.md` is the whole of what is said; `docs/hosting.md` is for who runs a server.
+//!
+//! ```no_run
+//! use server::{Config, Parts};
+//! let config = Config::new("127.0.0.1:7777".parse()?, "data");
+//! server::run(config, Parts::default(), |address| println!("http://{address}/"))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod clock;
+mod config;
+mod hall;
+mod host;
+mod http;
+mod id;
+mod keeper;
+mod lobby;
+pub mod metrics;
+mod name;
+mod outlet;
+mod page;
+mod people;
+mod rates;
+pub mod ratings;
+mod repeats;
+mod room;
+mod serve;
+mod socket;
+pub mod store;
+mod think;
+
+pub use config::{Config, Limits};
+pub use host::{Health, backup, doctor, lan_address, qr};
+pub use name::clean_name;
+pub use page::{Asset, NoPage, Page};
+pub use serve::{Parts, ServeFault, Server, asked_to_stop, run};
+pub use think::{NoSolver, Solve};
+
+use table::Spoken;
+
+/// A refusal with words, and a name for programs.
+pub(crate) fn say(code: &str, says: impl Into<String>) -> Spoken {
+    Spoken { code: code.to_owned(), says: says.into(), details: serde_json::Map::new() }
+}

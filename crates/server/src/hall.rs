@@ -1,0 +1,242 @@
+//! The hall: all tables that are awake, and the way to each. A table wakes up when somebody comes.
+
+use crate::clock::Clock;
+use crate::keeper::{self, ToTable, WAITING};
+use crate::lobby::Lobby;
+use crate::metrics::Metrics;
+use crate::outlet::Outlet;
+use crate::rates::{Rate, Rates};
+use crate::room::{Bounds, Terms, new_table, place_for};
+use crate::store::{By, Store};
+use crate::{Limits, id, say};
+use house::{AnyTable, Kind, Ponder, Setting};
+use protocol::{Command, Place, TableId, Wish};
+use serde_json::value::to_raw_value;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use table::{Seats, Seed, Spoken};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+
+/// All tables that are awake.
+pub(crate) struct Hall {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Clock,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) limits: Limits,
+    pub(crate) lobby: Lobby,
+    pub(crate) rates: Rates,
+    tables: Mutex<HashMap<TableId, mpsc::Sender<ToTable>>>,
+    /// So many bots think at once.
+    thinkers: Arc<Semaphore>,
+    stopping: AtomicBool,
+}
+
+impl Hall {
+    pub(crate) fn new(store: Arc<dyn Store>, clock: Clock, limits: Limits) -> Arc<Hall> {
+        let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        Arc::new(Hall {
+            store,
+            clock,
+            metrics: Arc::default(),
+            limits,
+            lobby: Lobby::default(),
+            rates: Rates::default(),
+            tables: Mutex::default(),
+            thinkers: Arc::new(Semaphore::new(cores)),
+            stopping: AtomicBool::new(false),
+        })
+    }
+
+    pub(crate) const fn bounds(&self) -> Bounds {
+        Bounds { seats: self.limits.seats, own_seats: self.limits.own_seats }
+    }
+
+    fn tables(&self) -> MutexGuard<'_, HashMap<TableId, mpsc::Sender<ToTable>>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The way to a table; wakes it if it sleeps.
+    pub(crate) fn door(self: &Arc<Self>, id: &str) -> mpsc::Sender<ToTable> {
+        let mut tables = self.tables();
+        if let Some(door) = tables.get(id).filter(|door| !door.is_closed()) {
+            return door.clone();
+        }
+        let (door, heard) = mpsc::channel(WAITING);
+        tables.insert(id.to_owned(), door.clone());
+        tokio::spawn(keeper::keep(Arc::clone(self), id.to_owned(), heard, door.downgrade()));
+        door
+    }
+
+    /// A table goes to sleep: the next who comes wakes it.
+    pub(crate) fn forget(&self, id: &str, own: &mpsc::WeakSender<ToTable>) {
+        let mut tables = self.tables();
+        let same =
+            own.upgrade().is_some_and(|own| tables.get(id).is_some_and(|door| door.same_channel(&own)));
+        if same {
+            tables.remove(id);
+        }
+    }
+
+    /// Passes something on to a table; gives it back if too much waits there.
+    pub(crate) fn pass(self: &Arc<Self>, id: &str, message: ToTable) -> Result<(), ToTable> {
+        if self.stopping.load(Ordering::Relaxed) {
+            return Err(message);
+        }
+        let mut message = message;
+        // A table may be going to sleep just now; then there is a new one at the second try.
+        for _ in 0..3 {
+            match self.door(id).try_send(message) {
+                Ok(()) => return Ok(()),
+                Err(mpsc::error::TrySendError::Full(back)) => return Err(back),
+                Err(mpsc::error::TrySendError::Closed(back)) => message = back,
+            }
+        }
+        Err(message)
+    }
+
+    /// Tells a table that a socket has gone; one that sleeps has forgotten it already.
+    pub(crate) fn gone(&self, id: &str, outlet: u64) {
+        let door = self.tables().get(id).cloned();
+        if let Some(door) = door {
+            drop(door.try_send(ToTable::Gone(outlet))); // if that is full, the next event finds the socket closed
+        }
+    }
+
+    /// A bot thinks where there is time, and comes back to its table.
+    pub(crate) fn think(self: &Arc<Self>, seat: u32, ponder: Ponder, table: mpsc::WeakSender<ToTable>) {
+        let hall = Arc::clone(self);
+        self.metrics.bots.add(1);
+        tokio::spawn(async move {
+            let turn = Arc::clone(&hall.thinkers).acquire_owned().await;
+            let thought = tokio::task::spawn_blocking(move || ponder.run()).await;
+            drop(turn);
+            hall.metrics.bots.add(-1);
+            let Some(table) = table.upgrade() else { return };
+            let back = thought.map_or(ToTable::BotFell(seat), ToTable::Pondered);
+            drop(table.send(back).await); // a table that sleeps needs no bot
+        });
+    }
+
+    /// Whether this guest may make or join one more table now.
+    pub(crate) fn may_join(&self, person: &str) -> Result<(), Spoken> {
+        let rate = Rate { most: self.limits.joins, per: Duration::from_secs(60) };
+        if self.rates.allow("join", person, rate) {
+            return Ok(());
+        }
+        self.metrics.limited.one();
+        Err(say("slow-down", "You are going from table to table too quickly. Wait a minute."))
+    }
+
+    /// Makes a table.
+    pub(crate) async fn create(&self, outlet: &Outlet, command: &Command) -> Result<TableId, Spoken> {
+        let Command::Create { id, game, options, seats, public, rated, grace, seed } = command else {
+            return Err(say("not-here", "This makes no table."));
+        };
+        let kind: Kind =
+            game.parse().map_err(|unknown: house::UnknownGame| say("no-such-game", unknown.to_string()))?;
+        let options = if options.is_null() { serde_json::json!({}) } else { options.clone() };
+        let setting = Setting::new(kind, options)?;
+        let places = self.places(outlet, &setting, seats, *rated, seed)?;
+        let person = &outlet.person;
+        let asked = format!("{} {} {id}", person.id, outlet.client);
+        let by = By { person: person.id.clone(), client: outlet.client.clone(), id: *id };
+        let terms = Terms {
+            game: kind,
+            options: to_raw_value(&setting.options).map_err(|fault| say("bad-options", fault.to_string()))?,
+            public: *public,
+            rated: *rated,
+            grace: grace.map(|grace| grace.clamp(5, 86_400)),
+            host: person.clone(),
+        };
+        let now = self.clock.now();
+        let day = 24 * 60 * 60 * 1000;
+        let store = |fault| say("store", keeper::sentence(&fault));
+        let gathering =
+            self.store.gathering(person.id.clone(), now.saturating_sub(day)).await.map_err(store)?;
+        if gathering >= self.limits.tables {
+            return Err(say(
+                "enough-tables",
+                "You have many tables that have not started. Start or close one first.",
+            ));
+        }
+        self.store.make(new_table(terms, places, asked, Some(by), now)?).await.map_err(store)
+    }
+
+    fn places(
+        &self,
+        outlet: &Outlet,
+        setting: &Setting,
+        wishes: &[Wish],
+        rated: bool,
+        seed: &str,
+    ) -> Result<Vec<Place>, Spoken> {
+        let most = self.limits.seats.min(*setting.seating.end() as usize);
+        if wishes.is_empty() || wishes.len() > most {
+            let title = setting.kind.title();
+            return Err(say(
+                "seating",
+                format!("A table of {title} with these options has 1 to {most} seats."),
+            ));
+        }
+        let mut places: Vec<Place> = Vec::with_capacity(wishes.len());
+        for wish in wishes {
+            // Where many sit, few are bots: the names of the first seats are enough to tell bots apart.
+            let place = place_for(&outlet.person, wish, seed, places.iter().take(64))?;
+            places.push(place);
+        }
+        let own = places.iter().filter(|place| place.person().is_some()).count();
+        if own > if rated { 1 } else { self.limits.own_seats } {
+            return Err(say("enough-seats", "You have as many seats here as one person may have."));
+        }
+        if rated && places.iter().any(|place| place.bot().is_some()) {
+            return Err(say("not-rated", "A rated game needs at least two people, and no bots."));
+        }
+        if setting.seating.contains(&(places.len() as u32)) {
+            let names = (1..=places.len()).map(|seat| format!("Seat {seat}"));
+            let seats = Seats::named(names).map_err(|fault| say("bad-seats", fault.to_string()))?;
+            AnyTable::open(setting, seats, &Seed::new(id::random()), None)?;
+        }
+        Ok(places)
+    }
+
+    /// Signs of life, and news in the lobby, until the server stops.
+    pub(crate) async fn pulse(self: Arc<Self>) {
+        let mut tick = tokio::time::interval(crate::lobby::TELL);
+        for beat in 0_u32.. {
+            tick.tick().await;
+            if self.stopping.load(Ordering::Relaxed) {
+                return;
+            }
+            self.lobby.tell();
+            if beat % 4 == 0
+                && self.metrics.tables.get() > 0
+                && let Err(fault) = self.store.alive(self.clock.now()).await
+            {
+                tracing::debug!(%fault, "no sign of life could be written");
+            }
+        }
+    }
+
+    /// Everything that was answered is on disk; clocks stop here.
+    pub(crate) async fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+        let doors: Vec<_> = self.tables().drain().map(|(_, door)| door).collect();
+        let mut stopped = Vec::new();
+        for door in doors {
+            let (done, stops) = oneshot::channel();
+            if door.send(ToTable::Stop(done)).await.is_ok() {
+                stopped.push(stops);
+            }
+        }
+        for stops in stopped {
+            drop(stops.await); // a table that fell over has stopped too
+        }
+        drop(self.store.alive(self.clock.now()).await);
+    }
+
+    pub(crate) fn stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+}

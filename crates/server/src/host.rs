@@ -1,0 +1,111 @@
+//! For who hosts a house: a copy of everything while it runs, a check of every record, and where to find it from the sofa.
+
+use crate::room::{Bounds, Room};
+use crate::store::sqlite::{self, FILE};
+use crate::store::{Kind, StoreFault};
+use protocol::Phase;
+use std::net::{IpAddr, UdpSocket};
+use std::path::Path;
+
+/// Copies a whole house into one file while the server runs. The file must not be there yet.
+pub fn backup(data: &Path, file: &Path) -> Result<(), StoreFault> {
+    if file.exists() {
+        return Err(StoreFault::Broken(format!("{} is already there; choose another name", file.display())));
+    }
+    let db = sqlite::connect_reader(&existing(data)?)?;
+    let name = file.to_str().ok_or_else(|| StoreFault::Broken("the file's name is not text".to_owned()))?;
+    db.execute("VACUUM INTO ?1", [name])?;
+    // The house's secret is in it.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let owner_only = std::fs::Permissions::from_mode(0o600);
+        std::fs::set_permissions(file, owner_only).map_err(|fault| StoreFault::Broken(fault.to_string()))?;
+    }
+    let copy = std::fs::File::open(file).and_then(|copy| copy.sync_all());
+    copy.map_err(|fault| StoreFault::Broken(fault.to_string()))
+}
+
+fn existing(data: &Path) -> Result<std::path::PathBuf, StoreFault> {
+    let file = if data.is_dir() { data.join(FILE) } else { data.to_owned() };
+    if file.exists() {
+        Ok(file)
+    } else {
+        Err(StoreFault::Broken(format!("there is no house in {}", data.display())))
+    }
+}
+
+/// What the doctor found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Health {
+    /// Tables looked at.
+    pub tables: u64,
+    /// Of those, games that are being played.
+    pub playing: u64,
+    /// Of those, finished games whose records hold: dice, rules, clocks and outcome.
+    pub verified: u64,
+    /// Everything that is wrong.
+    pub faults: Vec<String>,
+}
+
+/// Checks the database and every record in a data folder (or of a backup), while a server runs or not; shows how far it has come.
+pub fn doctor(data: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Health, StoreFault> {
+    let db = sqlite::connect_reader(&existing(data)?)?;
+    let mut health = Health::default();
+    let mut broken = db.prepare("PRAGMA integrity_check(20)")?;
+    let broken = broken.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
+    health.faults.extend(broken.into_iter().filter(|line| line != "ok"));
+    let tables = sqlite::all_tables(&db)?;
+    let all = tables.len() as u64;
+    for (at, (id, key)) in (1..).zip(tables) {
+        progress(at, all);
+        health.tables += 1;
+        match examine(&db, &id, key) {
+            Ok(Phase::Playing) => health.playing += 1,
+            Ok(Phase::Over) => health.verified += 1,
+            Ok(Phase::Gathering | Phase::Closed) => {}
+            Err(fault) => health.faults.push(fault),
+        }
+    }
+    Ok(health)
+}
+
+fn examine(db: &rusqlite::Connection, id: &str, last: i64) -> Result<Phase, String> {
+    let stored = sqlite::examine(db, id, last).map_err(|fault| format!("table {id}: {fault}"))?;
+    let room = Room::load(id.to_owned(), &stored, Bounds { seats: usize::MAX, own_seats: usize::MAX })?;
+    if room.phase == Phase::Over {
+        let lines = stored.rows.iter().filter(|row| row.kind == Kind::Line);
+        let record: String = lines.flat_map(|row| [row.text.as_str(), "\n"]).collect();
+        house::verify(&record).map_err(|fault| format!("table {id}: {fault}"))?;
+    }
+    Ok(room.phase)
+}
+
+/// This machine's address in its network, for who sits on the sofa. Nothing is sent to find it.
+pub fn lan_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    socket.connect("192.0.2.1:9").ok()?;
+    let address = socket.local_addr().ok()?.ip();
+    (!address.is_loopback() && !address.is_unspecified()).then_some(address)
+}
+
+/// A QR code of an address, for a terminal: dark on light, with the quiet edge that a camera needs.
+pub fn qr(text: &str) -> Option<String> {
+    let code = qrcode::QrCode::new(text).ok()?;
+    Some(code.render::<qrcode::render::unicode::Dense1x2>().quiet_zone(true).build())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_qr_code_is_a_square_of_half_blocks() {
+        let code = qr("http://192.0.2.7:7777/").unwrap();
+        let lines: Vec<&str> = code.lines().collect();
+        assert!(
+            lines.len() > 12 && lines.iter().all(|line| line.chars().count() == lines[0].chars().count()),
+            "{code}"
+        );
+    }
+}

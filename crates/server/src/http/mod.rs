@@ -1,0 +1,194 @@
+//! The front door: what is where. Reads like a table of contents.
+
+mod docs;
+mod doors;
+mod finished;
+mod me;
+mod questions;
+mod refusal;
+mod watch;
+
+pub(crate) use refusal::Refusal;
+
+use crate::Config;
+use crate::hall::Hall;
+use crate::page::Page;
+use crate::people::Seal;
+use crate::think::{Desk, Solve};
+use axum::Router;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRef, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::{get, post};
+use protocol::http::Person;
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::watch::Receiver;
+
+/// What every request can reach.
+#[derive(Clone)]
+pub(crate) struct App(Arc<Inside>);
+
+pub(crate) struct Inside {
+    pub(crate) hall: Arc<Hall>,
+    pub(crate) seal: Seal,
+    pub(crate) config: Config,
+    pub(crate) page: Arc<dyn Page>,
+    pub(crate) solver: Arc<dyn Solve>,
+    pub(crate) desk: Desk,
+    pub(crate) sockets: Counted,
+    pub(crate) stop: Receiver<bool>,
+}
+
+impl std::ops::Deref for App {
+    type Target = Inside;
+    fn deref(&self) -> &Inside {
+        &self.0
+    }
+}
+
+impl App {
+    pub(crate) fn new(inside: Inside) -> App {
+        App(Arc::new(inside))
+    }
+}
+
+/// The whole front door.
+pub(crate) fn router(app: App) -> Router {
+    let limit = app.config.limits.message;
+    Router::new()
+        .route("/ws", get(watch::socket))
+        .route("/api/me", get(me::me).post(me::name_me))
+        .route("/api/me/phrase", post(me::phrase))
+        .route("/api/me/claim", post(me::claim))
+        .route("/api/me/token", post(me::token))
+        .route("/api/people/{person}", get(me::person))
+        .route("/api/leaders/{game}", get(me::leaders))
+        .route("/api/games", get(finished::games))
+        .route("/api/finished", get(finished::finished))
+        .route("/api/finished/{table}/record", get(finished::record))
+        .route("/api/coach/{table}", get(questions::coach))
+        .route("/api/solve/{game}", post(questions::solve))
+        .route("/api/odds/{game}", post(questions::odds))
+        .route("/api/openapi.json", get(docs::openapi))
+        .route("/api/docs", get(docs::page))
+        .route("/api/docs.js", get(docs::script))
+        .route("/api/docs.css", get(docs::style))
+        .route("/api/{*rest}", get(nothing_here).post(nothing_here))
+        .route("/healthz", get(doors::healthz))
+        .route("/readyz", get(doors::readyz))
+        .route("/metrics", get(doors::metrics))
+        .fallback(doors::page)
+        .layer(DefaultBodyLimit::max(limit))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), doors::manners))
+        .with_state(app)
+}
+
+async fn nothing_here() -> Refusal {
+    Refusal::new(StatusCode::NOT_FOUND, "not-found", "There is nothing here. See /api/docs.")
+}
+
+/// Where a request comes from: the connection, or what the trusted proxy says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct From_ {
+    pub(crate) address: IpAddr,
+    pub(crate) secure: bool,
+}
+
+impl From_ {
+    fn of(parts: &Parts, trust_proxy: bool) -> From_ {
+        let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let address = connection.map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(peer)| peer.ip());
+        if !trust_proxy {
+            return From_ { address, secure: false };
+        }
+        let text = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
+        // The proxy adds the address it saw at the end; what stands before it anybody could have written.
+        let told = text("x-forwarded-for").and_then(|list| list.rsplit(',').next()?.trim().parse().ok());
+        From_ { address: told.unwrap_or(address), secure: text("x-forwarded-proto") == Some("https") }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for From_
+where
+    App: FromRef<S>,
+{
+    type Rejection = Infallible;
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<From_, Infallible> {
+        Ok(From_::of(parts, App::from_ref(state).config.trust_proxy))
+    }
+}
+
+/// Whoever sent the request, by cookie or token; refused if it is nobody.
+pub(crate) struct Known(pub(crate) Person);
+
+impl FromRequestParts<App> for Known {
+    type Rejection = Refusal;
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Known, Refusal> {
+        match MaybeKnown::from_request_parts(parts, app).await?.0 {
+            Some(person) => Ok(Known(person)),
+            None => Err(Refusal::new(
+                StatusCode::UNAUTHORIZED,
+                "who-are-you",
+                "Say your name first: POST /api/me.",
+            )),
+        }
+    }
+}
+
+/// Whoever sent the request, if anybody we know.
+pub(crate) struct MaybeKnown(pub(crate) Option<Person>);
+
+impl FromRequestParts<App> for MaybeKnown {
+    type Rejection = Refusal;
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<MaybeKnown, Refusal> {
+        Ok(MaybeKnown(app.seal.identify(&parts.headers, app.hall.store.as_ref()).await?))
+    }
+}
+
+/// Whether a page of this origin may talk to us in somebody's name.
+pub(crate) fn welcome_origin(headers: &HeaderMap, config: &Config) -> bool {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    // A browser always says where a page comes from when it opens a socket or posts; programs need not.
+    let Some(origin) = text("origin") else { return true };
+    let host = origin.split_once("://").map(|(_, host)| host);
+    host.is_some() && host == text("host") || config.origins.iter().any(|allowed| allowed == origin)
+}
+
+/// How many each address has of something.
+#[derive(Clone, Default)]
+pub(crate) struct Counted(Arc<Mutex<HashMap<IpAddr, u32>>>);
+
+/// One of them.
+pub(crate) struct One {
+    all: Counted,
+    address: IpAddr,
+}
+
+impl Counted {
+    /// One more, unless that is too many.
+    pub(crate) fn one_more(&self, address: IpAddr, most: u32) -> Option<One> {
+        let address = crate::rates::household(address);
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = all.entry(address).or_default();
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(One { all: self.clone(), address })
+    }
+}
+
+impl Drop for One {
+    fn drop(&mut self) {
+        let mut all = self.all.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = all.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                all.remove(&self.address);
+            }
+        }
+    }
+}

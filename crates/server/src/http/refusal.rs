@@ -1,0 +1,56 @@
+//! What goes wrong over HTTP: one type, a status, and words.
+
+use crate::keeper::sentence;
+use crate::say;
+use crate::store::StoreFault;
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use table::Spoken;
+
+/// A request that is refused.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    status: StatusCode,
+    why: Spoken,
+    retry_after: Option<u32>,
+}
+
+impl Refusal {
+    pub(crate) fn new(status: StatusCode, code: &str, says: &str) -> Refusal {
+        Refusal { status, why: say(code, says), retry_after: None }
+    }
+
+    /// Come back in so many seconds.
+    pub(crate) fn later(mut self, seconds: u32) -> Refusal {
+        self.retry_after = Some(seconds);
+        self
+    }
+}
+
+impl From<Spoken> for Refusal {
+    fn from(why: Spoken) -> Refusal {
+        Refusal { status: StatusCode::UNPROCESSABLE_ENTITY, why, retry_after: None }
+    }
+}
+
+impl From<StoreFault> for Refusal {
+    fn from(fault: StoreFault) -> Refusal {
+        tracing::warn!(%fault, "the store could not serve a request");
+        Refusal {
+            status: StatusCode::SERVICE_UNAVAILABLE,
+            why: say("store", sentence(&fault)),
+            retry_after: Some(5),
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.why)).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

@@ -1,0 +1,40 @@
+//! Opening a socket.
+
+use super::{App, From_, Known, Refusal, welcome_origin};
+use crate::socket;
+use axum::extract::{State, WebSocketUpgrade};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use std::sync::Arc;
+
+/// `GET /ws`: from here on everything is said over the socket.
+pub(crate) async fn socket(
+    State(app): State<App>,
+    from: From_,
+    Known(person): Known,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Refusal> {
+    if !welcome_origin(&headers, &app.config) {
+        let says = "Sockets are only for pages of this server. See --origin.";
+        return Err(Refusal::new(StatusCode::FORBIDDEN, "other-origin", says));
+    }
+    let limits = &app.config.limits;
+    let Some(one) = app.sockets.one_more(from.address, limits.connections) else {
+        app.hall.metrics.limited.one();
+        let says = "There are too many connections from your address. Close some.";
+        return Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, "enough-sockets", says).later(10));
+    };
+    let (hall, stop) = (Arc::clone(&app.hall), app.stop.clone());
+    let upgrade = upgrade
+        .max_message_size(limits.message)
+        .max_frame_size(limits.message)
+        // Small buffers: ten thousand sockets must fit.
+        .read_buffer_size(2 * 1024)
+        .write_buffer_size(0)
+        .max_write_buffer_size(usize::MAX);
+    Ok(upgrade.on_upgrade(move |websocket| async move {
+        socket::serve(hall, websocket, person, stop).await;
+        drop(one);
+    }))
+}

@@ -1,0 +1,842 @@
+//! The one task that owns a table: it hears commands, lets time and bots act, and tells everybody what happened once it is on disk.
+//!
+//! Whatever has come in is carried out together and written together (one batch on its way to the disk at a time); then all of it is answered and told.
+
+use crate::clock::TableClock;
+use crate::hall::Hall;
+use crate::outlet::{Bye, Outlet};
+use crate::repeats::{Answer, Known};
+use crate::room::{Batch, Instant2, Room, Told, Who, text};
+use crate::say;
+use crate::store::{Append, ClockMark, StoreFault};
+use axum::extract::ws::Utf8Bytes;
+use house::Pondered;
+use protocol::{Away, Command, Message, PersonId, Phase, Reaction, TableId};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use table::{Seat, Spoken, Time};
+use tokio::sync::{mpsc, oneshot};
+
+/// What comes to a table.
+pub(crate) enum ToTable {
+    /// A command, with the text of its act, if it is one.
+    Command { outlet: Arc<Outlet>, command: Command, act: Option<Box<str>>, heard: Instant },
+    /// A socket wants to hear about the table from the beginning, without an answer.
+    Attach(Arc<Outlet>),
+    /// A socket has gone.
+    Gone(u64),
+    /// A bot has thought.
+    Pondered(Pondered),
+    /// A bot has fallen over while thinking.
+    BotFell(u32),
+    /// The server stops.
+    Stop(oneshot::Sender<()>),
+}
+
+/// So many commands wait for a table at most.
+pub(crate) const WAITING: usize = 1_024;
+/// So many are carried out together at most.
+const TOGETHER: usize = 128;
+/// With more watchers than this, acts are told together.
+const MANY: usize = 64;
+/// How long acts are gathered then.
+const GATHER: Duration = Duration::from_millis(100);
+/// Who is there is told no more often than this.
+const CROWD: Duration = Duration::from_secs(1);
+/// Past events are kept for who comes back, up to so many bytes and so many of them.
+const KEPT_BYTES: usize = 12 * 1024;
+const KEPT: usize = 64;
+
+/// A socket that hears about the table. Dropped without being let go (the table fell over), it is closed, and comes back.
+struct Watcher {
+    outlet: Arc<Outlet>,
+    let_go: bool,
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        if !self.let_go {
+            self.outlet.close(Bye::Fell);
+        }
+    }
+}
+
+/// An answer that waits for the disk.
+struct Waiting {
+    outlet: Arc<Outlet>,
+    id: u64,
+    answer: Answer,
+    heard: Instant,
+    /// Whether it should hear about the table from now on, and how it comes to that.
+    watch: Option<Watch>,
+    /// Whether it stands or falls with what is to be written.
+    changes: bool,
+}
+
+/// How somebody comes to hear about a table.
+#[derive(Clone, Copy, Debug)]
+enum Watch {
+    /// By asking for it, having heard everything up to here before.
+    Asked(Option<u64>),
+    /// By sitting down.
+    Joined,
+}
+
+/// The owner of one table.
+pub(crate) struct Keeper {
+    hall: Arc<Hall>,
+    id: TableId,
+    heard: mpsc::Receiver<ToTable>,
+    /// The way to itself, for bots that come back from thinking.
+    own: mpsc::WeakSender<ToTable>,
+    room: Room,
+    clock: TableClock,
+    watchers: Vec<Watcher>,
+    /// How many sockets each person has here.
+    here: HashMap<PersonId, u32>,
+    /// Since when players with a seat are away.
+    away: BTreeMap<PersonId, (Instant, u64)>,
+    crowd_changed: Option<Instant>,
+    crowd_told: Instant,
+    /// The last events, for who comes back.
+    kept: VecDeque<Told>,
+    kept_bytes: usize,
+    /// An event that waits to stand for more, at a table with many watchers.
+    held: Option<(Told, Instant)>,
+    /// A mark of what each seat was shown last.
+    shown: HashMap<u32, u64>,
+    /// What bots mean to do.
+    intents: BTreeMap<u32, (Time, String)>,
+    /// How many events there were when a bot was last asked.
+    asked: HashMap<u32, u64>,
+    idle_since: Option<Instant>,
+    reacted: HashMap<PersonId, Instant>,
+}
+
+/// Why a table cannot be kept.
+enum NoTable {
+    Unknown,
+    Store(StoreFault),
+    Damaged(String),
+}
+
+impl NoTable {
+    fn spoken(&self) -> Spoken {
+        match self {
+            NoTable::Unknown => say("no-such-table", "There is no such table. Ask for the link again."),
+            NoTable::Store(fault) => say("store", sentence(fault)),
+            NoTable::Damaged(_) => {
+                say("damaged", "This table cannot be read any more. Tell the host to run the doctor.")
+            }
+        }
+    }
+}
+
+/// Words for the person from an error's words.
+pub(crate) fn sentence(fault: &impl ToString) -> String {
+    let mut words = fault.to_string();
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words + "."
+}
+
+/// Runs a table until nobody is there any more.
+pub(crate) async fn keep(
+    hall: Arc<Hall>,
+    id: TableId,
+    mut heard: mpsc::Receiver<ToTable>,
+    own: mpsc::WeakSender<ToTable>,
+) {
+    match load(&hall, &id).await {
+        Ok((room, clock)) => {
+            hall.metrics.tables.add(1);
+            let keeper = Keeper::new(Arc::clone(&hall), id, heard, own, room, clock);
+            keeper.run().await;
+            hall.metrics.tables.add(-1);
+        }
+        Err(why) => {
+            if let NoTable::Damaged(what) = &why {
+                tracing::error!(table = %id, what, "a table cannot be read");
+            }
+            hall.forget(&id, &own);
+            heard.close();
+            while let Some(message) = heard.recv().await {
+                turn_away(message, &why.spoken());
+            }
+        }
+    }
+}
+
+fn turn_away(message: ToTable, why: &Spoken) {
+    match message {
+        ToTable::Command { outlet, command, .. } => refuse(&outlet, command.id(), why),
+        ToTable::Stop(done) => drop(done.send(())),
+        ToTable::Attach(_) | ToTable::Gone(_) | ToTable::Pondered(_) | ToTable::BotFell(_) => {}
+    }
+}
+
+/// Tells a socket that a command is refused.
+pub(crate) fn refuse(outlet: &Outlet, id: Option<u64>, why: &Spoken) {
+    let Spoken { code, says, details } = why.clone();
+    outlet.send(text(&Message::<()>::Refused { id, code, says, details }).into());
+}
+
+async fn load(hall: &Hall, id: &TableId) -> Result<(Room, TableClock), NoTable> {
+    let stored = hall.store.load(id.clone(), hall.clock.now()).await.map_err(NoTable::Store)?;
+    let stored = stored.ok_or(NoTable::Unknown)?;
+    let room = Room::load(id.clone(), &stored, hall.bounds()).map_err(NoTable::Damaged)?;
+    Ok((room, TableClock::at(stored.clock)))
+}
+
+impl Keeper {
+    fn new(
+        hall: Arc<Hall>,
+        id: TableId,
+        heard: mpsc::Receiver<ToTable>,
+        own: mpsc::WeakSender<ToTable>,
+        room: Room,
+        clock: TableClock,
+    ) -> Keeper {
+        let now = Instant::now();
+        let mut keeper = Keeper {
+            hall,
+            id,
+            heard,
+            own,
+            room,
+            clock,
+            watchers: Vec::new(),
+            here: HashMap::new(),
+            away: BTreeMap::new(),
+            crowd_changed: None,
+            crowd_told: now,
+            kept: VecDeque::new(),
+            kept_bytes: 0,
+            held: None,
+            shown: HashMap::new(),
+            intents: BTreeMap::new(),
+            asked: HashMap::new(),
+            idle_since: Some(now),
+            reacted: HashMap::new(),
+        };
+        keeper.note_away();
+        keeper
+    }
+
+    async fn run(mut self) {
+        if self.room.phase == Phase::Playing {
+            self.mark_clock(true);
+            self.ask_bots();
+        }
+        loop {
+            let wake = self.wake();
+            let first = tokio::select! {
+                message = self.heard.recv() => message,
+                () = until(wake) => None,
+            };
+            let mut batch = Batch::new(self.room.key);
+            let (mut waiting, mut stop) = (Vec::new(), None);
+            self.let_time_act(&mut batch);
+            let mut next = first;
+            for _ in 0..TOGETHER {
+                let Some(message) = next else { break };
+                match message {
+                    ToTable::Stop(done) => stop = Some(done),
+                    message => self.hear(message, &mut batch, &mut waiting).await,
+                }
+                next = self.heard.try_recv().ok();
+            }
+            if let Some(message) = next {
+                self.hear(message, &mut batch, &mut waiting).await;
+            }
+            self.settle(batch, waiting).await;
+            self.tell_held_if_due();
+            self.tell_crowd_if_due();
+            if let Some(done) = stop {
+                self.stop(done).await;
+                return;
+            }
+            if self.sleepy() {
+                return self.sleep().await;
+            }
+        }
+    }
+
+    fn at(&self) -> Instant2 {
+        let time = if self.room.phase == Phase::Gathering { Time::START } else { self.clock.now() };
+        Instant2 { time, wall: self.hall.clock.now() }
+    }
+
+    /// When something is due next, if nobody comes before.
+    fn wake(&self) -> Option<Instant> {
+        let deadline = self.room.deadline().map(|deadline| self.clock.when(deadline));
+        let bot = self.intents.values().map(|(time, _)| self.clock.when(*time)).min();
+        let held = self.held.as_ref().map(|(_, due)| *due);
+        let crowd = self.crowd_changed;
+        let sleep = self.idle_since.map(|since| since + self.linger());
+        [deadline, bot, held, crowd, sleep, self.next_abandoned()].into_iter().flatten().min()
+    }
+
+    fn linger(&self) -> Duration {
+        let limits = &self.hall.limits;
+        if self.room.deadline().is_some() { limits.linger_playing } else { limits.linger }
+    }
+
+    fn sleepy(&self) -> bool {
+        self.idle_since.is_some_and(|since| since.elapsed() >= self.linger())
+    }
+
+    /// Nobody is here: the table's clock stands until somebody comes.
+    async fn sleep(mut self) {
+        self.mark_clock(false);
+        self.hall.lobby.update(&self.id, None);
+        self.hall.forget(&self.id, &self.own);
+        self.heard.close();
+        // Whoever came in the meantime goes to the table's next owner.
+        while let Some(message) = self.heard.recv().await {
+            if let Err(message) = self.hall.pass(&self.id, message) {
+                turn_away(message, &say("busy", "The table is busy. Try again in a moment."));
+            }
+        }
+    }
+
+    async fn stop(&mut self, done: oneshot::Sender<()>) {
+        if self.room.phase == Phase::Playing {
+            let marked = self.hall.store.append(self.clock_mark(false)).await;
+            if let Err(fault) = marked {
+                tracing::warn!(table = %self.id, %fault, "the clock could not be written down");
+            }
+        }
+        for watcher in &mut self.watchers {
+            watcher.let_go = true;
+        }
+        drop(done.send(()));
+    }
+
+    fn clock_mark(&self, runs: bool) -> Append {
+        let mark = ClockMark { time: self.clock.now(), wall: self.hall.clock.now(), runs };
+        Append { clock: Some(mark), ..Append::new(self.room.key) }
+    }
+
+    /// Writes down where the clock stands, without waiting for it: at worst somebody is given a little time.
+    fn mark_clock(&self, runs: bool) {
+        if self.room.phase == Phase::Playing {
+            tokio::spawn(self.hall.store.append(self.clock_mark(runs)));
+        }
+    }
+
+    async fn hear(&mut self, message: ToTable, batch: &mut Batch, waiting: &mut Vec<Waiting>) {
+        match message {
+            ToTable::Command { outlet, command, act, heard } => {
+                self.command(outlet, &command, act.as_deref(), heard, batch, waiting).await;
+            }
+            ToTable::Attach(outlet) => self.watch(&outlet, Watch::Asked(None)),
+            ToTable::Gone(outlet) => self.unwatch(outlet),
+            ToTable::Pondered(pondered) => self.pondered(pondered),
+            ToTable::BotFell(seat) => self.bot_fell(seat),
+            ToTable::Stop(done) => drop(done.send(())),
+        }
+    }
+
+    async fn command(
+        &mut self,
+        outlet: Arc<Outlet>,
+        command: &Command,
+        act: Option<&str>,
+        heard: Instant,
+        batch: &mut Batch,
+        waiting: &mut Vec<Waiting>,
+    ) {
+        let id = command.id().unwrap_or(0);
+        let mut wait = |answer, watch, changes| {
+            waiting.push(Waiting { outlet: Arc::clone(&outlet), id, answer, heard, watch, changes });
+        };
+        let who = Who { person: &outlet.person, client: &outlet.client };
+        match command {
+            Command::Watch { seq, .. } => {
+                return wait(Answer::Done(self.room.seq(), None), Some(Watch::Asked(*seq)), false);
+            }
+            Command::Unwatch { .. } => {
+                self.unwatch(outlet.id);
+                return wait(Answer::Done(self.room.seq(), None), None, false);
+            }
+            Command::React { reaction, .. } => {
+                let answer = match self.react(who, *reaction) {
+                    Ok(()) => Answer::Done(self.room.seq(), None),
+                    Err(why) => Answer::Refused(Box::new(why)),
+                };
+                return wait(answer, None, false);
+            }
+            _ => {}
+        }
+        // Joining again after a lost answer must also lead to watching again.
+        let watch = matches!(command, Command::Join { .. }).then_some(Watch::Joined);
+        match self.room.known(who, id) {
+            Known::Again(answer) => {
+                let watch = watch.filter(|_| matches!(answer, Answer::Done(..)));
+                return wait(answer, watch, false);
+            }
+            Known::Old => {
+                let old = say(
+                    "old-command",
+                    "This command is older than any the table remembers. Use a higher id.",
+                );
+                return wait(Answer::Refused(Box::new(old)), None, false);
+            }
+            Known::New => {}
+        }
+        let was = self.room.phase;
+        let done = match command {
+            Command::Rematch { seed, .. } => self.rematch(who, id, seed, batch).await,
+            _ => {
+                let at = self.at();
+                self.room.time(at, batch);
+                self.room.command(who, command, act, at, batch).map(|()| None)
+            }
+        };
+        if was == Phase::Gathering && self.room.phase == Phase::Playing {
+            self.clock = TableClock::at(Time::START);
+        }
+        let answer = match done {
+            Ok(table) => Answer::Done(self.room.caused(batch, who, id), table),
+            Err(why) => Answer::Refused(Box::new(why)),
+        };
+        let watch = watch.filter(|_| matches!(answer, Answer::Done(..)));
+        self.room.remember(who, id, answer.clone());
+        if matches!((command, &answer), (Command::Act { .. }, Answer::Done(..))) {
+            self.hall.metrics.acts.one();
+        }
+        wait(answer, watch, true);
+    }
+
+    async fn rematch(
+        &mut self,
+        who: Who<'_>,
+        id: u64,
+        seed: &str,
+        batch: &mut Batch,
+    ) -> Result<Option<Box<str>>, Spoken> {
+        if let Some(table) = &self.room.rematch {
+            return Ok(Some(table.as_str().into()));
+        }
+        let new = self.room.rematch_table(who, seed, self.hall.clock.now())?;
+        let made = self.hall.store.make(new).await.map_err(|fault| say("store", sentence(&fault)))?;
+        let at = self.at();
+        self.room.rematched(who, id, made.clone(), at, batch);
+        Ok(Some(made.into()))
+    }
+
+    fn react(&mut self, who: Who<'_>, reaction: Reaction) -> Result<(), Spoken> {
+        let person = &who.person.id;
+        if self.room.seats_of(person).next().is_none() && *person != self.room.terms.host.id {
+            return Err(say("not-seated", "Only who sits at the table can nod across it."));
+        }
+        let now = Instant::now();
+        if self.reacted.get(person).is_some_and(|last| now - *last < Duration::from_millis(500)) {
+            return Err(say("slow-down", "One nod at a time."));
+        }
+        self.reacted.insert(person.clone(), now);
+        let (table, seq) = (self.id.clone(), self.room.seq());
+        let (person, name) = (person.clone(), who.person.name.clone());
+        let frame: Utf8Bytes = text(&Message::<()>::Reaction { table, seq, person, name, reaction }).into();
+        self.tell_all(|_| Some(frame.clone()));
+        Ok(())
+    }
+
+    /// Time, bots and absences, as far as they are due.
+    fn let_time_act(&mut self, batch: &mut Batch) {
+        let at = self.at();
+        self.room.time(at, batch);
+        let due = self.intents.iter().find(|(_, (time, _))| *time <= at.time).map(|(seat, _)| *seat);
+        if let Some((seat, (_, act))) =
+            due.filter(|_| !batch.moved).and_then(|seat| self.intents.remove_entry(&seat))
+            && let Err(why) = self.room.bot_acts(seat, &act, at, batch)
+        {
+            tracing::warn!(table = %self.id, seat, act, why = why.says, "a bot's act was refused");
+        }
+        if let Some(person) = self.abandoned() {
+            self.away.remove(&person);
+            self.room.abandon(&person, at, batch);
+        }
+    }
+
+    /// Writes what happened, and then answers and tells it; or takes it all back.
+    async fn settle(&mut self, mut batch: Batch, waiting: Vec<Waiting>) {
+        let append = std::mem::replace(&mut batch.append, Append::new(self.room.key));
+        let written = if append.rows.is_empty() { Ok(()) } else { self.hall.store.append(append).await };
+        let undone = match written {
+            Ok(()) => None,
+            Err(fault) => {
+                self.reload().await;
+                batch = Batch::new(self.room.key);
+                Some(say("store", sentence(&fault)))
+            }
+        };
+        for wait in &waiting {
+            match (&wait.answer, &undone) {
+                (Answer::Done(..), Some(why)) if wait.changes => self.refuse(&wait.outlet, wait.id, why),
+                (Answer::Refused(why), _) => self.refuse(&wait.outlet, wait.id, why),
+                (Answer::Done(seq, table), _) => self.done(&wait.outlet, wait.id, *seq, table.as_deref()),
+            }
+            self.hall.metrics.answer.observe(wait.heard.elapsed().as_secs_f64());
+        }
+        self.release(batch);
+        for Waiting { outlet, watch, changes, .. } in waiting {
+            if let Some(watch) = watch.filter(|_| undone.is_none() || !changes) {
+                self.watch(&outlet, watch);
+            }
+        }
+    }
+
+    fn refuse(&self, outlet: &Outlet, id: u64, why: &Spoken) {
+        self.hall.metrics.refused.one();
+        refuse(outlet, Some(id), why);
+    }
+
+    fn done(&self, outlet: &Outlet, id: u64, seq: u64, table: Option<&str>) {
+        let table = table.unwrap_or(&self.id);
+        outlet.send(format!(r#"{{"msg":"done","id":{id},"table":"{table}","seq":{seq}}}"#).into());
+    }
+
+    /// What is on disk is what happened: after a failed write the table starts from there again.
+    async fn reload(&mut self) {
+        let mut wait = Duration::from_millis(50);
+        loop {
+            match load(&self.hall, &self.id).await {
+                Ok((room, _)) => {
+                    self.room = room;
+                    break;
+                }
+                Err(why) => {
+                    tracing::error!(table = %self.id, why = why.spoken().says, "a table cannot be read back");
+                    // Meanwhile commands wait in the bounded queue, or are turned away as busy.
+                    tokio::time::sleep(wait).await;
+                    wait = (wait * 2).min(Duration::from_secs(5));
+                }
+            }
+        }
+        self.intents.clear();
+        self.asked.clear();
+        self.ask_bots();
+    }
+}
+
+/// Telling people.
+impl Keeper {
+    /// What is on disk now is told to everybody who watches, and bots are asked again.
+    fn release(&mut self, batch: Batch) {
+        let Batch { told, moved, .. } = batch;
+        let life = told.iter().any(|told| !told.merges);
+        for _ in &told {
+            self.hall.metrics.events.one();
+        }
+        self.tell_events(told);
+        if life {
+            self.note_away();
+            self.list();
+        }
+        let places = &self.room.places;
+        self.intents.retain(|&seat, _| places.get(seat as usize).is_some_and(|place| place.bot().is_some()));
+        if moved {
+            self.intents.clear();
+            self.ask_bots();
+        }
+    }
+
+    /// At a table with many watchers acts wait a moment for others, and one event stands for all of them.
+    fn tell_events(&mut self, told: Vec<Told>) {
+        let many = self.watchers.len() > MANY;
+        let mut out = Vec::new();
+        for mut event in told {
+            if let Some((held, due)) = self.held.take() {
+                if event.merges && many {
+                    event.stand_for(held.from);
+                    self.held = Some((event, due));
+                    continue;
+                }
+                out.push(held);
+            }
+            if event.merges && many {
+                self.held = Some((event, Instant::now() + GATHER));
+            } else {
+                out.push(event);
+            }
+        }
+        self.tell(out);
+    }
+
+    fn tell_held_if_due(&mut self) {
+        let now = Instant::now();
+        if let Some((held, _)) = self.held.take_if(|(_, due)| *due <= now) {
+            self.tell(vec![held]);
+        }
+    }
+
+    /// Tells events, each seat's private view before the last of them.
+    fn tell(&mut self, mut events: Vec<Told>) {
+        let Some(last) = events.pop() else { return };
+        let private = self.private_news();
+        let frames: Vec<Utf8Bytes> = events.iter().map(|told| told.frame.clone()).collect();
+        for told in events.into_iter().chain([last.clone()]) {
+            self.keep_for_later(told);
+        }
+        self.watchers.retain_mut(|watcher| {
+            let own = private.get(&watcher.outlet.person.id).map_or(&[][..], Vec::as_slice);
+            let all = frames.iter().chain(own).chain([&last.frame]);
+            let open = all.into_iter().all(|frame| watcher.outlet.send(frame.clone()));
+            if !open {
+                lose(&mut self.here, watcher);
+            }
+            open
+        });
+        self.note_idle();
+    }
+
+    /// Tells something that is not kept.
+    fn tell_all(&mut self, frame: impl Fn(&Outlet) -> Option<Utf8Bytes>) {
+        self.watchers.retain_mut(|watcher| {
+            let open = frame(&watcher.outlet).is_none_or(|frame| watcher.outlet.send(frame));
+            if !open {
+                lose(&mut self.here, watcher);
+            }
+            open
+        });
+        self.note_idle();
+    }
+
+    fn keep_for_later(&mut self, told: Told) {
+        self.kept_bytes += told.frame.len();
+        self.kept.push_back(told);
+        while self.kept.len() > KEPT || self.kept_bytes > KEPT_BYTES {
+            let Some(old) = self.kept.pop_front() else { break };
+            self.kept_bytes -= old.frame.len();
+        }
+    }
+
+    /// What has changed for each seat whose owner is here.
+    fn private_news(&mut self) -> HashMap<PersonId, Vec<Utf8Bytes>> {
+        let mut news: HashMap<PersonId, Vec<Utf8Bytes>> = HashMap::new();
+        for (seat, place) in (0..).zip(&self.room.places) {
+            let Some(person) = place.person().filter(|person| self.here.contains_key(*person)) else {
+                continue;
+            };
+            let Some(private) = self.room.private(seat) else { break };
+            let mark = mark(&private);
+            if self.shown.insert(seat, mark) != Some(mark) {
+                news.entry(person.to_owned()).or_default().push(self.room.private_frame(seat, &private));
+            }
+        }
+        news
+    }
+
+    /// A socket hears about the table from now on.
+    fn watch(&mut self, outlet: &Arc<Outlet>, watch: Watch) {
+        let watches = self.watchers.iter().any(|watcher| watcher.outlet.id == outlet.id);
+        if !watches {
+            self.watchers.push(Watcher { outlet: Arc::clone(outlet), let_go: false });
+            *self.here.entry(outlet.person.id.clone()).or_default() += 1;
+            self.away.remove(&outlet.person.id);
+            self.note_crowd();
+            self.note_idle();
+        }
+        match watch {
+            Watch::Joined if watches => {}
+            Watch::Asked(Some(seq)) if self.catch_up(outlet, seq) => {}
+            Watch::Asked(_) | Watch::Joined => {
+                let (at, watching) = (self.at(), self.here.len() as u32);
+                for seat in self.room.seats_of(&outlet.person.id) {
+                    if let Some(private) = self.room.private(seat) {
+                        self.shown.insert(seat, mark(&private));
+                    }
+                }
+                let view = self.room.view(&outlet.person.id, at, watching, self.who_is_away());
+                outlet.send(view);
+            }
+        }
+    }
+
+    /// Tells what was missed since `seq`, if that is still known.
+    fn catch_up(&self, outlet: &Outlet, seq: u64) -> bool {
+        let now = self.room.seq();
+        if seq == now {
+            return true;
+        }
+        let missed = self.kept.iter().position(|told| told.from <= seq + 1 && seq < told.seq);
+        let Some(first) = missed.filter(|_| self.kept.back().is_some_and(|told| told.seq == now)) else {
+            return false;
+        };
+        let (last, before) = (self.kept.len() - 1, self.kept.iter().skip(first));
+        for (at, told) in (first..).zip(before) {
+            if at == last {
+                for seat in self.room.seats_of(&outlet.person.id) {
+                    if let Some(private) = self.room.private(seat) {
+                        outlet.send(self.room.private_frame(seat, &private));
+                    }
+                }
+            }
+            outlet.send(told.frame.clone());
+        }
+        true
+    }
+
+    fn unwatch(&mut self, outlet: u64) {
+        let here = &mut self.here;
+        self.watchers.retain_mut(|watcher| {
+            let stays = watcher.outlet.id != outlet;
+            if !stays {
+                lose(here, watcher);
+            }
+            stays
+        });
+        self.note_away();
+        self.note_crowd();
+        self.note_idle();
+    }
+
+    fn note_idle(&mut self) {
+        self.idle_since = match (self.watchers.is_empty(), self.idle_since) {
+            (false, _) => None,
+            (true, since) => since.or_else(|| Some(Instant::now())),
+        };
+    }
+
+    fn note_crowd(&mut self) {
+        let soonest = self.crowd_told + CROWD;
+        self.crowd_changed.get_or_insert(soonest.max(Instant::now()));
+    }
+
+    /// Whose seat is played and who is not here is away, from now.
+    fn note_away(&mut self) {
+        if self.room.phase != Phase::Playing {
+            return self.away.clear();
+        }
+        for place in &self.room.places {
+            if let Some(person) = place.person().filter(|person| !self.here.contains_key(*person)) {
+                let now = (Instant::now(), self.hall.clock.now());
+                self.away.entry(person.to_owned()).or_insert(now);
+            }
+        }
+    }
+
+    /// The time after which a seat is given to a bot, if anybody else is here to mind.
+    fn grace(&self) -> Option<Duration> {
+        let grace = self.room.terms.grace.filter(|_| self.room.phase == Phase::Playing)?;
+        let mut owners = self.room.places.iter().filter_map(|place| place.person());
+        owners.any(|person| self.here.contains_key(person)).then(|| Duration::from_secs(grace.into()))
+    }
+
+    /// Who is away, plays himself, and since when.
+    fn missed(&self) -> impl Iterator<Item = (&PersonId, Instant)> {
+        let plays = |person: &str| {
+            self.room.places.iter().any(|place| place.person() == Some(person) && place.bot().is_none())
+        };
+        self.away.iter().filter(move |(person, _)| plays(person)).map(|(person, (since, _))| (person, *since))
+    }
+
+    fn next_abandoned(&self) -> Option<Instant> {
+        let grace = self.grace()?;
+        self.missed().map(|(_, since)| since + grace).min()
+    }
+
+    fn abandoned(&self) -> Option<PersonId> {
+        let grace = self.grace()?;
+        self.missed().find(|(_, since)| since.elapsed() >= grace).map(|(person, _)| person.clone())
+    }
+
+    fn who_is_away(&self) -> Vec<Away> {
+        let grace = self.grace().map(|grace| grace.as_millis() as u64);
+        let seats = (0..).zip(&self.room.places).filter_map(|(seat, place)| {
+            let (_, since) = self.away.get(place.person()?)?;
+            Some(Away { seat, until: grace.filter(|_| place.bot().is_none()).map(|grace| since + grace) })
+        });
+        seats.take(64).collect()
+    }
+
+    fn tell_crowd_if_due(&mut self) {
+        let now = Instant::now();
+        if self.crowd_changed.take_if(|due| *due <= now).is_none() {
+            return;
+        }
+        self.crowd_told = now;
+        let (table, seq, watching) = (self.id.clone(), self.room.seq(), self.here.len() as u32);
+        let frame: Utf8Bytes =
+            text(&Message::<()>::Crowd { table, seq, watching, away: self.who_is_away() }).into();
+        self.tell_all(|_| Some(frame.clone()));
+        self.list();
+    }
+
+    /// How the table stands in the lobby now.
+    fn list(&self) {
+        if self.room.terms.public {
+            self.hall.lobby.update(&self.id, self.room.listed(self.here.len() as u32));
+        }
+    }
+}
+
+/// Bots.
+impl Keeper {
+    fn ask_bots(&mut self) {
+        let seats: Vec<u32> = self.room.bot_seats().collect();
+        for seat in seats {
+            self.ask_bot(seat);
+        }
+    }
+
+    fn ask_bot(&mut self, seat: u32) {
+        let now = self.clock.now();
+        let Some(game) = &mut self.room.game else { return };
+        let events = game.events();
+        if let Some(ponder) = game.ponder(Seat(seat), now) {
+            self.asked.insert(seat, events);
+            self.hall.think(seat, ponder, self.own.clone());
+        }
+    }
+
+    fn pondered(&mut self, pondered: Pondered) {
+        let seat = pondered.seat().0;
+        let Some(game) = &mut self.room.game else { return };
+        match game.pondered(pondered) {
+            Some(intent) => drop(self.intents.insert(seat, intent)),
+            None if self.asked.get(&seat) != Some(&game.events()) => self.ask_bot(seat),
+            None => {}
+        }
+    }
+
+    /// A bot that fell over is replaced by a simple one.
+    fn bot_fell(&mut self, seat: u32) {
+        tracing::error!(table = %self.id, seat, "a bot fell over; a simple one plays on");
+        let bot = self.room.places.get(seat as usize).and_then(protocol::Place::bot);
+        if let (Some(_), Some(game)) = (bot, &mut self.room.game) {
+            game.seat_bot(Seat(seat), 1, u64::from_le_bytes(crate::id::random()));
+            self.ask_bot(seat);
+        }
+    }
+}
+
+/// A watcher goes.
+fn lose(here: &mut HashMap<PersonId, u32>, watcher: &mut Watcher) {
+    watcher.let_go = true;
+    let person = &watcher.outlet.person.id;
+    if let Some(count) = here.get_mut(person) {
+        *count -= 1;
+        if *count == 0 {
+            here.remove(person);
+        }
+    }
+}
+
+fn mark(private: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    private.hash(&mut hasher);
+    hasher.finish()
+}
+
+async fn until(wake: Option<Instant>) {
+    match wake {
+        Some(wake) => tokio::time::sleep_until(wake.into()).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,215 @@
+//! A server from its start to its clean stop.
+
+use crate::clock::{Clock, system_now};
+use crate::hall::Hall;
+use crate::http::{App, Counted, Inside, router};
+use crate::page::Page;
+use crate::people::Seal;
+use crate::store::sqlite::Sqlite;
+use crate::store::{Store, StoreFault};
+use crate::think::{Desk, Solve};
+use crate::{Config, NoPage, NoSolver};
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use thiserror::Error;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tower::ServiceExt;
+
+/// How long a stop may take before open connections are cut.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// What a server needs besides its configuration.
+pub struct Parts {
+    /// The page.
+    pub page: Arc<dyn Page>,
+    /// Whoever answers questions about games.
+    pub solver: Arc<dyn Solve>,
+}
+
+impl Default for Parts {
+    fn default() -> Parts {
+        Parts { page: Arc::new(NoPage), solver: Arc::new(NoSolver) }
+    }
+}
+
+/// Why a server could not start or went down.
+#[derive(Debug, Error)]
+pub enum ServeFault {
+    /// Its store.
+    #[error("{0}")]
+    Store(#[from] StoreFault),
+    /// Its address.
+    #[error(
+        "cannot listen on {address}: {fault}; is another server running there? Choose another with --listen"
+    )]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// Why not.
+        fault: std::io::Error,
+    },
+    /// The system.
+    #[error("{0}")]
+    System(std::io::Error),
+}
+
+/// A server that listens, and does not serve yet.
+pub struct Server {
+    listener: TcpListener,
+    hall: Arc<Hall>,
+    router: Router,
+    connections: Counted,
+    config: Config,
+    stop: watch::Sender<bool>,
+}
+
+impl Server {
+    /// Opens the store and the door.
+    pub async fn bind(config: Config, parts: Parts) -> Result<Server, ServeFault> {
+        let store = Sqlite::open(&config.data, system_now())?;
+        Server::with_store(config, parts, Arc::new(store)).await
+    }
+
+    /// Opens the door of a house with a store of its own.
+    pub async fn with_store(
+        config: Config,
+        parts: Parts,
+        store: Arc<dyn Store>,
+    ) -> Result<Server, ServeFault> {
+        let address = config.listen;
+        let listener =
+            TcpListener::bind(address).await.map_err(|fault| ServeFault::Listen { address, fault })?;
+        let clock = Clock::start(store.last_alive() + 1);
+        let seal = Seal::new(store.secret());
+        let hall = Hall::new(store, clock, config.limits.clone());
+        let (stop, stopping) = watch::channel(false);
+        let app = App::new(Inside {
+            hall: Arc::clone(&hall),
+            seal,
+            config: config.clone(),
+            page: parts.page,
+            solver: parts.solver,
+            desk: Desk::new(config.limits.thinkers, config.limits.questions),
+            sockets: Counted::default(),
+            stop: stopping,
+        });
+        Ok(Server { listener, hall, router: router(app), connections: Counted::default(), config, stop })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> Result<SocketAddr, ServeFault> {
+        self.listener.local_addr().map_err(ServeFault::System)
+    }
+
+    /// Serves until `stop`; then tells the sockets, stops the clocks, and puts everything on disk.
+    pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeFault> {
+        tracing::info!(address = %self.config.listen, data = %self.config.data.display(), "the house is open");
+        let pulse = tokio::spawn(Arc::clone(&self.hall).pulse());
+        tokio::pin!(stop);
+        loop {
+            let (stream, peer) = tokio::select! {
+                accepted = self.listener.accept() => match accepted {
+                    Ok(accepted) => accepted,
+                    Err(fault) => {
+                        // Too many open files, or a client that went: the others still wait at the door.
+                        tracing::warn!(%fault, "a connection could not be accepted");
+                        tokio::time::sleep(Duration::from_millis(20)).await;
+                        continue;
+                    }
+                },
+                () = &mut stop => break,
+            };
+            self.welcome(stream, peer);
+        }
+        drop(self.listener);
+        tracing::info!("the house closes");
+        self.stop.send_replace(true);
+        let (began, metrics) = (Instant::now(), &self.hall.metrics);
+        while metrics.sockets.get() + metrics.connections.get() > 0 && began.elapsed() < FAREWELL {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        self.hall.stop().await;
+        pulse.abort();
+        self.hall.store.close().await?;
+        Ok(())
+    }
+
+    fn welcome(&self, stream: TcpStream, peer: SocketAddr) {
+        // Behind a proxy all connections come from it; sockets are counted by the address it tells.
+        let most = if self.config.trust_proxy {
+            u32::MAX
+        } else {
+            self.config.limits.connections.saturating_add(16)
+        };
+        let Some(one) = self.connections.one_more(peer.ip(), most) else {
+            self.hall.metrics.limited.one();
+            return;
+        };
+        drop(stream.set_nodelay(true)); // slower without, but it works
+        let router = self.router.clone();
+        let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(peer));
+            router.clone().oneshot(request.map(Body::new))
+        });
+        let connection = hyper::server::conn::http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.config.limits.patience)
+            .max_buf_size(16 * 1024)
+            .serve_connection(TokioIo::new(stream), service)
+            .with_upgrades();
+        let (metrics, mut stop) = (Arc::clone(&self.hall.metrics), self.stop.subscribe());
+        metrics.connections.add(1);
+        tokio::spawn(async move {
+            tokio::pin!(connection);
+            let served = tokio::select! {
+                served = connection.as_mut() => served,
+                () = async { drop(stop.wait_for(|stop| *stop).await) } => {
+                    connection.as_mut().graceful_shutdown();
+                    connection.await
+                }
+            };
+            if let Err(fault) = served {
+                tracing::debug!(%fault, "a connection broke");
+            }
+            metrics.connections.add(-1);
+            drop(one);
+        });
+    }
+}
+
+/// Ctrl-C, or being asked to stop.
+pub async fn asked_to_stop() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
+        if let Ok(mut terminate) = terminate {
+            tokio::select! {
+                _ = interrupt => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    drop(interrupt.await);
+}
+
+/// Runs a server until it is asked to stop, and tells `ready` where it listens. For a command that does nothing else.
+pub fn run(config: Config, parts: Parts, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeFault> {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeFault::System)?;
+    runtime.block_on(async {
+        let server = Server::bind(config, parts).await?;
+        ready(server.address()?);
+        server.run(asked_to_stop()).await
+    })
+}

@@ -1,0 +1,332 @@
+//! One client's WebSocket: commands in, messages out, and never more of either than is good for the others.
+
+use crate::hall::Hall;
+use crate::keeper::{ToTable, refuse};
+use crate::outlet::{Bye, Outlet};
+use crate::rates::{Bucket, Rate};
+use crate::room::text;
+use crate::{id, say};
+use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket};
+use futures_util::{SinkExt, StreamExt};
+use protocol::http::Person;
+use protocol::{Command, Message, PROTOCOL, TableId};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use table::Spoken;
+use tokio::sync::mpsc::Receiver;
+
+/// How often the server makes sure that somebody is still there.
+const PING: Duration = Duration::from_secs(25);
+/// After so much silence nobody is.
+const SILENCE: Duration = Duration::from_secs(80);
+/// How long a client may take to say hello, and a closing socket to close.
+const MANNERS: Duration = Duration::from_secs(10);
+/// So many refused commands above the rate, and the socket is closed.
+const STRIKES: u32 = 200;
+
+/// An act as it comes: its own words are left as they are.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ActFrame<'a> {
+    cmd: &'a str,
+    id: u64,
+    table: &'a str,
+    seat: Option<u32>,
+    #[serde(borrow)]
+    act: &'a RawValue,
+}
+
+/// Serves a socket until it closes.
+pub(crate) async fn serve(
+    hall: Arc<Hall>,
+    mut socket: WebSocket,
+    person: Person,
+    stop: tokio::sync::watch::Receiver<bool>,
+) {
+    hall.metrics.sockets.add(1);
+    match tokio::time::timeout(MANNERS, hello(&mut socket)).await {
+        Ok(Ok(client)) => {
+            let (outlet, frames) = Outlet::new(person, client, hall.limits.queue);
+            let mut talk = Talk::new(Arc::clone(&hall), Arc::new(outlet));
+            let bye = talk.run(&mut socket, frames, stop).await;
+            talk.leave();
+            close(&hall, &mut socket, bye).await;
+        }
+        Ok(Err(bye)) => close(&hall, &mut socket, bye).await,
+        Err(_) => close(&hall, &mut socket, Some(Bye::Policy)).await,
+    }
+    hall.metrics.sockets.add(-1);
+}
+
+/// The first word; answers the client's name for itself.
+async fn hello(socket: &mut WebSocket) -> Result<String, Option<Bye>> {
+    loop {
+        let text = match socket.recv().await {
+            Some(Ok(Frame::Text(text))) => text,
+            Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
+            Some(Ok(Frame::Binary(_))) => return Err(Some(Bye::Policy)),
+            Some(Ok(Frame::Close(_)) | Err(_)) | None => return Err(None),
+        };
+        return match serde_json::from_str(&text) {
+            Ok(Command::Hello { protocol, client }) if protocol == PROTOCOL && good_client(&client) => {
+                Ok(client)
+            }
+            Ok(Command::Hello { protocol, .. }) if protocol != PROTOCOL => Err(Some(Bye::Version)),
+            _ => Err(Some(Bye::Policy)),
+        };
+    }
+}
+
+fn good_client(name: &str) -> bool {
+    (1..=40).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+async fn close(hall: &Hall, socket: &mut WebSocket, bye: Option<Bye>) {
+    let Some(bye) = bye else { return };
+    let (code, name, says) = bye.words();
+    if bye == Bye::Slow {
+        hall.metrics.slow.one();
+    }
+    tracing::debug!(code, name, "a socket is closed");
+    let last = Message::<()>::Bye { code: name.to_owned(), says: says.to_owned() };
+    let farewell = async {
+        // Who reads too slowly would not read this either.
+        if bye != Bye::Slow {
+            drop(socket.send(Frame::Text(self::text(&last).into())).await);
+        }
+        drop(socket.send(Frame::Close(Some(CloseFrame { code, reason: name.into() }))).await);
+        while let Some(Ok(_)) = socket.recv().await {}
+    };
+    drop(tokio::time::timeout(if bye == Bye::Slow { MANNERS / 10 } else { MANNERS / 5 }, farewell).await);
+}
+
+/// A client that has said hello.
+struct Talk {
+    hall: Arc<Hall>,
+    outlet: Arc<Outlet>,
+    watched: HashSet<TableId>,
+    bucket: Bucket,
+    rate: Rate,
+    strikes: u32,
+    heard: Instant,
+}
+
+impl Talk {
+    fn new(hall: Arc<Hall>, outlet: Arc<Outlet>) -> Talk {
+        let (burst, commands) = (hall.limits.burst.max(1), hall.limits.commands.max(1));
+        let rate = Rate { most: burst, per: Duration::from_secs_f64(f64::from(burst) / f64::from(commands)) };
+        let now = Instant::now();
+        Talk {
+            hall,
+            outlet,
+            watched: HashSet::new(),
+            bucket: Bucket::full(rate, now),
+            rate,
+            strikes: 0,
+            heard: now,
+        }
+    }
+
+    /// Until one side has had enough; answers the server's reason, if it was the server.
+    async fn run(
+        &mut self,
+        socket: &mut WebSocket,
+        mut frames: Receiver<Utf8Bytes>,
+        mut stop: tokio::sync::watch::Receiver<bool>,
+    ) -> Option<Bye> {
+        let (you, now) = (self.outlet.person.clone(), self.hall.clock.now());
+        self.outlet.send(text(&Message::<()>::Welcome { protocol: PROTOCOL, you, now }).into());
+        let mut ping = tokio::time::interval(PING);
+        let mut out = Vec::with_capacity(16);
+        let outlet = Arc::clone(&self.outlet);
+        loop {
+            tokio::select! {
+                biased;
+                bye = outlet.closed() => return Some(bye),
+                () = stopped(&mut stop) => outlet.close(Bye::Restart),
+                _ = frames.recv_many(&mut out, 64) => {
+                    let sent = tokio::select! {
+                        biased;
+                        bye = outlet.closed() => return Some(bye),
+                        sent = send_all(socket, &mut out) => sent,
+                    };
+                    if sent.is_err() {
+                        return None;
+                    }
+                }
+                frame = socket.next() => match frame {
+                    Some(Ok(frame)) => {
+                        self.heard = Instant::now();
+                        if !self.frame(frame).await {
+                            return None;
+                        }
+                    }
+                    // Too long, or no WebSocket at all: the protocol below has answered what there is to answer.
+                    Some(Err(_)) | None => return None,
+                },
+                _ = ping.tick() => {
+                    if self.heard.elapsed() > SILENCE {
+                        return Some(Bye::Silent);
+                    }
+                    let _ = socket.send(Frame::Ping(bytes::Bytes::new())).await;
+                }
+            }
+        }
+    }
+
+    /// Answers whether the talk goes on.
+    async fn frame(&mut self, frame: Frame) -> bool {
+        match frame {
+            Frame::Text(text) => self.words(&text).await,
+            Frame::Binary(_) => {
+                refuse(&self.outlet, None, &say("bad-command", "Send text, one JSON object a frame."))
+            }
+            Frame::Close(_) => return false,
+            Frame::Ping(_) | Frame::Pong(_) => {}
+        }
+        true
+    }
+
+    async fn words(&mut self, text: &str) {
+        self.hall.metrics.commands.one();
+        if !self.bucket.take(self.rate, self.heard) {
+            self.hall.metrics.limited.one();
+            self.strikes += 1;
+            if self.strikes > STRIKES {
+                self.outlet.close(Bye::Policy);
+            }
+            let id = serde_json::from_str::<JustId>(text).ok().and_then(|just| just.id);
+            return refuse(
+                &self.outlet,
+                id,
+                &say("slow-down", "You are sending too much at once. Wait a second."),
+            );
+        }
+        if let Ok(ActFrame { cmd: "act", id, table, seat, act }) = serde_json::from_str(text) {
+            let command = Command::Act { id, table: table.to_owned(), seat, act: serde_json::Value::Null };
+            return self.to_table(command, Some(act.get().into()));
+        }
+        match serde_json::from_str::<Command>(text) {
+            Ok(command) => self.command(command).await,
+            Err(fault) => {
+                let id = serde_json::from_str::<JustId>(text).ok().and_then(|just| just.id);
+                let why = say("bad-command", format!("This is no command: {fault}. See docs/protocol.md."));
+                refuse(&self.outlet, id, &why);
+            }
+        }
+    }
+
+    async fn command(&mut self, command: Command) {
+        match command {
+            Command::Ping { at } => {
+                let now = self.hall.clock.now();
+                self.outlet.send(text(&Message::<()>::Pong { at, now }).into());
+            }
+            Command::Hello { .. } => {
+                refuse(&self.outlet, None, &say("said-hello", "You have said hello already."));
+            }
+            Command::Lobby { id, on } => {
+                self.done(id);
+                if on {
+                    self.hall.lobby.enter(&self.outlet);
+                } else {
+                    self.hall.lobby.leave(self.outlet.id);
+                }
+            }
+            Command::Create { id, .. } => match self.create(&command).await {
+                Ok(table) => {
+                    let done = Message::<()>::Done { id, table: Some(table.clone()), seq: Some(0) };
+                    self.outlet.send(text(&done).into());
+                    self.watched.insert(table.clone());
+                    drop(self.hall.pass(&table, ToTable::Attach(Arc::clone(&self.outlet))));
+                }
+                Err(why) => refuse(&self.outlet, Some(id), &why),
+            },
+            Command::Act { ref act, .. } => {
+                let act = act.to_string().into();
+                self.to_table(command, Some(act));
+            }
+            command => self.to_table(command, None),
+        }
+    }
+
+    async fn create(&self, command: &Command) -> Result<TableId, Spoken> {
+        self.hall.may_join(&self.outlet.person.id)?;
+        self.watch_one_more("")?;
+        self.hall.create(&self.outlet, command).await
+    }
+
+    fn done(&self, id: u64) {
+        self.outlet.send(text(&Message::<()>::Done { id, table: None, seq: None }).into());
+    }
+
+    fn to_table(&mut self, command: Command, act: Option<Box<str>>) {
+        if let Err(why) = self.try_to_table(command, act) {
+            let (id, why) = *why;
+            refuse(&self.outlet, id, &why);
+        }
+    }
+
+    fn try_to_table(
+        &mut self,
+        command: Command,
+        act: Option<Box<str>>,
+    ) -> Result<(), Box<(Option<u64>, Spoken)>> {
+        let number = command.id();
+        let refused = |why| Box::new((number, why));
+        let Some(table) = command.table().map(str::to_owned) else { return Ok(()) };
+        if !id::plausible(&table) {
+            return Err(refused(say("no-such-table", "There is no such table. Ask for the link again.")));
+        }
+        match &command {
+            Command::Watch { .. } => self.watch_one_more(&table).map_err(refused)?,
+            Command::Join { .. } => {
+                self.hall.may_join(&self.outlet.person.id).map_err(refused)?;
+                self.watch_one_more(&table).map_err(refused)?;
+            }
+            Command::Unwatch { .. } => drop(self.watched.remove(&table)),
+            _ => {}
+        }
+        if matches!(command, Command::Watch { .. } | Command::Join { .. }) {
+            self.watched.insert(table.clone());
+        }
+        let message = ToTable::Command { outlet: Arc::clone(&self.outlet), command, act, heard: self.heard };
+        self.hall
+            .pass(&table, message)
+            .map_err(|_| refused(say("busy", "The table is busy. Send that again in a moment.")))
+    }
+
+    fn watch_one_more(&self, table: &str) -> Result<(), Spoken> {
+        if self.watched.len() < self.hall.limits.watched || self.watched.contains(table) {
+            return Ok(());
+        }
+        Err(say("enough-watched", "You watch as many tables as one connection may. Use another."))
+    }
+
+    fn leave(&self) {
+        self.hall.lobby.leave(self.outlet.id);
+        for table in &self.watched {
+            self.hall.gone(table, self.outlet.id);
+        }
+    }
+}
+
+async fn stopped(stop: &mut tokio::sync::watch::Receiver<bool>) {
+    drop(stop.wait_for(|stop| *stop).await); // a sender that is gone has stopped too
+}
+
+/// The number of a command that could not be read otherwise.
+#[derive(Deserialize)]
+struct JustId {
+    id: Option<u64>,
+}
+
+async fn send_all(socket: &mut WebSocket, out: &mut Vec<Utf8Bytes>) -> Result<(), axum::Error> {
+    for frame in out.drain(..) {
+        socket.feed(Frame::Text(frame)).await?;
+    }
+    socket.flush().await
+}

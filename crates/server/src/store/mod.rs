@@ -1,0 +1,275 @@
+//! Where a house keeps its tables, people and records. One trait; SQL stays behind it.
+//!
+//! A table's life is a list of rows, oldest first: what happened in the room ([`Kind::Life`]) and the lines of the game's
+//! record ([`Kind::Line`]). Rows are only ever added. A write is answered when it is on disk.
+
+pub mod sqlite;
+
+use protocol::http::{Best, Finished, FinishedPage, Leader, MyTable, Person, Rated};
+use protocol::{PersonId, TableId};
+use std::future::Future;
+use std::pin::Pin;
+use table::{Seed, Time};
+use thiserror::Error;
+
+/// An answer that comes when the store has it.
+pub type Later<T> = Pin<Box<dyn Future<Output = Result<T, StoreFault>> + Send>>;
+
+/// Why something could not be kept or found.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StoreFault {
+    /// No room.
+    #[error("the disk is full: nothing was changed, and play goes on when there is room again")]
+    Full,
+    /// Not allowed to write.
+    #[error("the disk cannot be written to: nothing was changed, and play goes on when it can be again")]
+    ReadOnly,
+    /// The server is stopping.
+    #[error("the server is stopping; come back in a moment")]
+    Closed,
+    /// Made by a later Parlor.
+    #[error(
+        "this house was kept by a later Parlor (its store has version {found}, this program knows {known}); use that one"
+    )]
+    Newer {
+        /// The version in the store.
+        found: i64,
+        /// The latest this program knows.
+        known: i64,
+    },
+    /// Another server has the folder.
+    #[error("another server is using {0}; stop it first, or choose another folder with --data")]
+    InUse(String),
+    /// Something else.
+    #[error("the store failed: {0}")]
+    Broken(String),
+}
+
+/// How the store knows a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TableKey(pub i64);
+
+/// What a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Something happened in the room.
+    Life,
+    /// A line of the game's record.
+    Line,
+}
+
+/// Something that happened at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// What it is.
+    pub kind: Kind,
+    /// Its text.
+    pub text: String,
+    /// The command that caused it: person, client name and number.
+    pub by: Option<By>,
+    /// The server's clock.
+    pub wall: u64,
+}
+
+/// The command that caused a row.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct By {
+    /// Who.
+    pub person: PersonId,
+    /// From where.
+    pub client: String,
+    /// Its number.
+    pub id: u64,
+}
+
+/// A table to be made.
+#[derive(Clone, Debug)]
+pub struct NewTable {
+    /// Its id.
+    pub id: TableId,
+    /// What asked for it; asked again, the same table is answered.
+    pub asked: String,
+    /// The game's name.
+    pub game: String,
+    /// Who made it.
+    pub host: PersonId,
+    /// When, in milliseconds since 1970.
+    pub made: u64,
+    /// The house's secret for the dice.
+    pub seed: Seed,
+    /// Its first row.
+    pub first: Row,
+    /// Who sits there.
+    pub sitting: Vec<PersonId>,
+}
+
+/// A table as it is kept.
+#[derive(Clone, Debug)]
+pub struct Stored {
+    /// Its key.
+    pub key: TableKey,
+    /// When it was made, in milliseconds since 1970.
+    pub made: u64,
+    /// The house's secret for the dice.
+    pub seed: Seed,
+    /// Where its clock stands: all the time the game was played, none of the time the server was down.
+    pub clock: Time,
+    /// Its rows.
+    pub rows: Vec<Row>,
+}
+
+/// Where a table's clock stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockMark {
+    /// What it shows.
+    pub time: Time,
+    /// The server's clock then.
+    pub wall: u64,
+    /// Whether it runs.
+    pub runs: bool,
+}
+
+/// How far a table has come, as far as the store needs to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Not started.
+    Gathering = 0,
+    /// Started.
+    Playing = 1,
+    /// Ended.
+    Over = 2,
+    /// Put away.
+    Closed = 3,
+}
+
+/// More of a table's life.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// Which table.
+    pub table: TableKey,
+    /// What happened.
+    pub rows: Vec<Row>,
+    /// How far it has come, if that changed.
+    pub stage: Option<Stage>,
+    /// People who sat down (true) or got up (false).
+    pub sitting: Vec<(PersonId, bool)>,
+    /// Where the clock stands, if it was stopped or started.
+    pub clock: Option<ClockMark>,
+    /// How the game ended, if it did.
+    pub finish: Option<Finish>,
+}
+
+impl Append {
+    /// Nothing yet.
+    pub const fn new(table: TableKey) -> Append {
+        Append { table, rows: Vec::new(), stage: None, sitting: Vec::new(), clock: None, finish: None }
+    }
+}
+
+/// A game that has ended.
+#[derive(Clone, Debug)]
+pub struct Finish {
+    /// Its table.
+    pub id: TableId,
+    /// The game's name.
+    pub game: String,
+    /// All its options, as JSON.
+    pub options: String,
+    /// Whether it counts.
+    pub rated: bool,
+    /// When, in milliseconds since 1970.
+    pub ended: u64,
+    /// Who played, in order.
+    pub players: Vec<FinishedSeat>,
+}
+
+/// One seat of a game that has ended.
+#[derive(Clone, Debug)]
+pub struct FinishedSeat {
+    /// Whose seat it was, if anybody's.
+    pub person: Option<PersonId>,
+    /// The name there.
+    pub name: String,
+    /// The place.
+    pub rank: u32,
+    /// The score.
+    pub score: i64,
+}
+
+/// Which finished games are wanted.
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    /// Of this person.
+    pub person: Option<PersonId>,
+    /// Of this game.
+    pub game: Option<String>,
+    /// With somebody whose name starts so.
+    pub name: Option<String>,
+    /// Older than this.
+    pub before: Option<u64>,
+    /// At most so many.
+    pub most: u32,
+}
+
+/// A store.
+pub trait Store: Send + Sync + 'static {
+    /// A secret of this house that stays the same as long as the house: signs cookies.
+    fn secret(&self) -> [u8; 32];
+    /// The last sign of life of the run before this one, in milliseconds since 1970.
+    fn last_alive(&self) -> u64;
+    /// A sign of life: table clocks are charged up to here if the server is killed.
+    fn alive(&self, wall: u64) -> Later<()>;
+    /// Makes a table; answers its id, which is an older one if it was asked for before.
+    fn make(&self, table: NewTable) -> Later<TableId>;
+    /// Adds to a table's life.
+    fn append(&self, append: Append) -> Later<()>;
+    /// A table and its whole life, with its clock as it stands `now` by the server's clock.
+    fn load(&self, id: TableId, now: u64) -> Later<Option<Stored>>;
+    /// How many tables of a host have not started, of those made since then.
+    fn gathering(&self, host: PersonId, since: u64) -> Later<u32>;
+    /// A person by id.
+    fn person(&self, id: PersonId) -> Later<Option<Person>>;
+    /// Makes a person, or changes the name.
+    fn name_person(&self, person: Person, wall: u64) -> Later<()>;
+    /// Sets the (hashed) passphrase of a person.
+    fn set_phrase(&self, id: PersonId, hash: [u8; 32]) -> Later<()>;
+    /// Who has this (hashed) passphrase.
+    fn by_phrase(&self, hash: [u8; 32]) -> Later<Option<Person>>;
+    /// Sets the (hashed) token of a person.
+    fn set_token(&self, id: PersonId, hash: [u8; 32]) -> Later<()>;
+    /// Who has this (hashed) token.
+    fn by_token(&self, hash: [u8; 32]) -> Later<Option<Person>>;
+    /// A person's tables that are not over, the latest first.
+    fn tables_of(&self, id: PersonId) -> Later<Vec<MyTable>>;
+    /// A person's ratings.
+    fn ratings_of(&self, id: PersonId) -> Later<Vec<Rated>>;
+    /// A person's best solitaire games.
+    fn bests_of(&self, id: PersonId) -> Later<Vec<Best>>;
+    /// The strongest of a game.
+    fn leaders(&self, game: String, most: u32) -> Later<Vec<Leader>>;
+    /// Finished games.
+    fn finished(&self, search: Search) -> Later<FinishedPage>;
+    /// One finished game.
+    fn finished_at(&self, id: TableId) -> Later<Option<Finished>>;
+    /// How many writes wait, and how the disk has done: for the metrics.
+    fn gauges(&self) -> Gauges;
+    /// Writes what is left, and stops.
+    fn close(&self) -> Later<()>;
+}
+
+/// How a store is doing.
+#[derive(Clone, Debug, Default)]
+pub struct Gauges {
+    /// Writes waiting.
+    pub waiting: u64,
+    /// Groups of writes committed.
+    pub commits: u64,
+    /// Rows in them.
+    pub rows: u64,
+    /// Groups that failed.
+    pub failed: u64,
+    /// The time commits took: bounds in seconds, and how many were at most that.
+    pub commit_seconds: Vec<(f64, u64)>,
+    /// All of it, in seconds.
+    pub commit_seconds_sum: f64,
+}

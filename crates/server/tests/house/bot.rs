@@ -1,0 +1,1 @@
+//! The Python bot of `examples/`, run as a person would run it.

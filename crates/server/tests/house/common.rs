@@ -1,0 +1,375 @@
+//! A house to play in, guests, and their sockets: what all tests of the server need.
+#![allow(dead_code, reason = "every test file uses some of it")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should say so at once")]
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use server::{Config, Parts, Server};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message};
+
+/// How long a test waits before it says that nothing comes. Long: machines may be busy.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server in this process.
+pub struct House {
+    pub address: SocketAddr,
+    pub data: PathBuf,
+    _folder: Option<TempDir>,
+    stop: oneshot::Sender<()>,
+    served: JoinHandle<Result<(), server::ServeFault>>,
+}
+
+/// Limits that do not get in the way of a test.
+pub fn roomy(config: &mut Config) {
+    let limits = &mut config.limits;
+    limits.guests = 100_000;
+    limits.requests = 1_000_000;
+    limits.commands = 100_000;
+    limits.burst = 100_000;
+    limits.connections = 10_000;
+    limits.joins = 10_000;
+    limits.tables = 10_000;
+}
+
+impl House {
+    pub async fn open() -> House {
+        House::with(|_| {}, Parts::default()).await
+    }
+
+    pub async fn with(change: impl FnOnce(&mut Config), parts: Parts) -> House {
+        let folder = tempfile::tempdir().unwrap();
+        let mut house = House::at(folder.path(), change, parts).await;
+        house._folder = Some(folder);
+        house
+    }
+
+    pub async fn at(data: &Path, change: impl FnOnce(&mut Config), parts: Parts) -> House {
+        let mut config = Config::new("127.0.0.1:0".parse().unwrap(), data);
+        roomy(&mut config);
+        change(&mut config);
+        let server = Server::bind(config, parts).await.unwrap();
+        House::run(server, data)
+    }
+
+    pub fn run(server: Server, data: &Path) -> House {
+        let address = server.address().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let served = tokio::spawn(server.run(async { drop(stopped.await) }));
+        House { address, data: data.to_owned(), _folder: None, stop, served }
+    }
+
+    /// A clean stop; the folder stays.
+    pub async fn close(self) -> Option<TempDir> {
+        drop(self.stop.send(()));
+        self.served.await.unwrap().unwrap();
+        self._folder
+    }
+
+    pub async fn guest(&self, name: &str) -> Guest {
+        guest(self.address, name).await
+    }
+
+    pub async fn socket(&self, guest: &Guest) -> Wire {
+        Wire::open(self.address, guest, &format!("c{}", random())).await
+    }
+
+    /// Two people at a started table of roulette with a long window; Ann hosts.
+    pub async fn pair(&self, options: Value) -> Pair {
+        let (ann, ben) = (self.guest("Ann").await, self.guest("Ben").await);
+        let (mut a, mut b) = (self.socket(&ann).await, self.socket(&ben).await);
+        let table = a
+            .create(
+                json!({"game": "roulette", "options": options, "seats": [{"for": "me"}, {"for": "open"}]}),
+            )
+            .await;
+        b.done(json!({"cmd": "join", "table": table, "seed": "b"})).await;
+        b.done(json!({"cmd": "ready", "table": table, "ready": true})).await;
+        a.done(json!({"cmd": "start", "table": table})).await;
+        Pair { ann, ben, a, b, table }
+    }
+}
+
+pub struct Pair {
+    pub ann: Guest,
+    pub ben: Guest,
+    pub a: Wire,
+    pub b: Wire,
+    pub table: String,
+}
+
+fn random() -> u64 {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    RandomState::new().build_hasher().finish()
+}
+
+/// Somebody with a cookie.
+#[derive(Clone, Debug)]
+pub struct Guest {
+    pub id: String,
+    pub name: String,
+    pub cookie: String,
+}
+
+pub async fn guest(address: SocketAddr, name: &str) -> Guest {
+    let answer = Http::post("/api/me").json(&json!({"name": name})).send(address).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let cookie = answer.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    let person = answer.value();
+    Guest {
+        id: person["id"].as_str().unwrap().to_owned(),
+        name: person["name"].as_str().unwrap().to_owned(),
+        cookie,
+    }
+}
+
+/// One plain HTTP request.
+pub struct Http {
+    method: &'static str,
+    path: String,
+    headers: Vec<(String, String)>,
+    body: String,
+}
+
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    pub fn value(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("not JSON: {}", self.body))
+    }
+}
+
+impl Http {
+    pub fn get(path: &str) -> Http {
+        Http { method: "GET", path: path.to_owned(), headers: Vec::new(), body: String::new() }
+    }
+
+    pub fn post(path: &str) -> Http {
+        Http { method: "POST", ..Http::get(path) }
+    }
+
+    pub fn header(mut self, name: &str, value: &str) -> Http {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub fn by(self, guest: &Guest) -> Http {
+        self.header("cookie", &guest.cookie)
+    }
+
+    pub fn json(mut self, body: &Value) -> Http {
+        self.body = body.to_string();
+        self.header("content-type", "application/json")
+    }
+
+    /// Sends it, and reads what comes until the server has said everything.
+    pub async fn send(self, address: SocketAddr) -> Answer {
+        let mut stream = self.start(address).await;
+        let mut text = Vec::new();
+        tokio::time::timeout(PATIENCE, stream.read_to_end(&mut text)).await.expect("an answer").unwrap();
+        parse(&String::from_utf8(text).unwrap())
+    }
+
+    /// Only sends it.
+    pub async fn start(self, address: SocketAddr) -> TcpStream {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let Http { method, path, headers, body } = self;
+        let mut text = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
+        for (name, value) in headers {
+            text += &format!("{name}: {value}\r\n");
+        }
+        text += &format!("content-length: {}\r\n\r\n{body}", body.len());
+        stream.write_all(text.as_bytes()).await.unwrap();
+        stream
+    }
+}
+
+fn parse(text: &str) -> Answer {
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
+    let mut lines = head.lines();
+    let status =
+        lines.next().and_then(|line| line.split(' ').nth(1)).and_then(|code| code.parse().ok()).unwrap_or(0);
+    let headers: Vec<(String, String)> = lines
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, value)| (name.to_lowercase(), value.trim().to_owned()))
+        .collect();
+    let chunked = headers.iter().any(|(name, value)| name == "transfer-encoding" && value == "chunked");
+    let body = if chunked { unchunk(body) } else { body.to_owned() };
+    Answer { status, headers, body }
+}
+
+fn unchunk(mut body: &str) -> String {
+    let mut whole = String::new();
+    while let Some((size, rest)) = body.split_once("\r\n") {
+        let size = usize::from_str_radix(size.trim(), 16).unwrap_or(0);
+        if size == 0 {
+            break;
+        }
+        whole += &rest[..size];
+        body = rest[size..].strip_prefix("\r\n").unwrap_or("");
+    }
+    whole
+}
+
+/// A client's socket that has said hello.
+pub struct Wire {
+    pub socket: WebSocketStream<TcpStream>,
+    pub id: u64,
+    pub client: String,
+}
+
+pub async fn upgrade(
+    address: SocketAddr,
+    headers: &[(&str, &str)],
+) -> Result<WebSocketStream<TcpStream>, u16> {
+    use tokio_tungstenite::tungstenite::Error;
+    use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+    let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
+    for (name, value) in headers {
+        let name = tokio_tungstenite::tungstenite::http::HeaderName::from_bytes(name.as_bytes()).unwrap();
+        request.headers_mut().insert(name, value.parse().unwrap());
+    }
+    let stream = TcpStream::connect(address).await.map_err(|_| 0_u16)?;
+    stream.set_nodelay(true).unwrap();
+    match tokio_tungstenite::client_async(request, stream).await {
+        Ok((socket, _)) => Ok(socket),
+        Err(Error::Http(response)) => Err(response.status().as_u16()),
+        Err(_) => Err(0),
+    }
+}
+
+impl Wire {
+    pub async fn open(address: SocketAddr, guest: &Guest, client: &str) -> Wire {
+        Wire::try_open(address, guest, client).await.expect("a socket")
+    }
+
+    pub async fn try_open(address: SocketAddr, guest: &Guest, client: &str) -> Option<Wire> {
+        let socket = upgrade(address, &[("cookie", &guest.cookie)]).await.ok()?;
+        let mut wire = Wire { socket, id: 0, client: client.to_owned() };
+        wire.send(&json!({"cmd": "hello", "protocol": 1, "client": client})).await;
+        let welcome = wire.try_hear().await?;
+        assert_eq!(welcome["msg"], "welcome", "{welcome}");
+        Some(wire)
+    }
+
+    pub async fn send(&mut self, command: &Value) {
+        self.text(&command.to_string()).await;
+    }
+
+    pub async fn text(&mut self, text: &str) {
+        drop(self.socket.send(Message::text(text)).await); // a closed socket shows when nothing is heard
+    }
+
+    /// The next message; nothing if the socket was closed.
+    pub async fn try_hear(&mut self) -> Option<Value> {
+        loop {
+            let message =
+                tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("nothing was heard");
+            match message? {
+                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    pub async fn hear(&mut self) -> Value {
+        self.try_hear().await.expect("the socket was closed")
+    }
+
+    /// Hears until the server closes; answers how it closed.
+    pub async fn closed(&mut self) -> Option<CloseFrame> {
+        loop {
+            let message =
+                tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("nothing was heard");
+            match message {
+                Some(Ok(Message::Close(frame))) => return frame,
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return None,
+            }
+        }
+    }
+
+    /// Hears until a message of this kind.
+    pub async fn hear_msg(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.hear().await;
+            if message["msg"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// Hears until an event of this kind.
+    pub async fn hear_event(&mut self, what: &str) -> Value {
+        loop {
+            let message = self.hear_msg("event").await;
+            if message["why"]["what"] == what {
+                return message;
+            }
+        }
+    }
+
+    /// Sends a command with the next number, and hears until its answer.
+    pub async fn ask(&mut self, mut command: Value) -> Value {
+        self.id += 1;
+        command["id"] = json!(self.id);
+        self.send(&command).await;
+        self.answer(self.id).await
+    }
+
+    pub async fn answer(&mut self, id: u64) -> Value {
+        loop {
+            let message = self.hear().await;
+            if message["id"] == id && (message["msg"] == "done" || message["msg"] == "refused") {
+                return message;
+            }
+        }
+    }
+
+    pub async fn done(&mut self, command: Value) -> Value {
+        let answer = self.ask(command.clone()).await;
+        assert_eq!(answer["msg"], "done", "{command} was answered {answer}");
+        answer
+    }
+
+    pub async fn refused(&mut self, command: Value) -> String {
+        let answer = self.ask(command.clone()).await;
+        assert_eq!(answer["msg"], "refused", "{command} was answered {answer}");
+        answer["code"].as_str().unwrap().to_owned()
+    }
+
+    /// Makes a table; answers its id.
+    pub async fn create(&mut self, mut command: Value) -> String {
+        command["cmd"] = json!("create");
+        let done = self.done(command).await;
+        done["table"].as_str().unwrap().to_owned()
+    }
+
+    pub async fn act(&mut self, table: &str, act: Value) -> Value {
+        self.done(json!({"cmd": "act", "table": table, "act": act})).await
+    }
+
+    /// A fresh view of a table.
+    pub async fn view(&mut self, table: &str) -> Value {
+        self.done(json!({"cmd": "watch", "table": table})).await;
+        self.hear_msg("view").await
+    }
+}

@@ -1,0 +1,356 @@
+//! What may go wrong, made to go wrong: kill -9 in the middle, a full disk, a disk that cannot be written to.
+
+use crate::common::{Guest, House, Wire, guest, roomy};
+use serde_json::{Value, json};
+use server::store::{self, Append, Later, NewTable, Store, StoreFault};
+use server::{Config, Parts, Server};
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
+
+/// Where the child finds its folder and its address.
+const CHILD: &str = "PARLOR_TEST_CHILD";
+
+/// Not a test by itself: the server that the others start as a process of its own, and kill.
+#[test]
+fn child_server() {
+    let Ok(wish) = std::env::var(CHILD) else { return };
+    let (listen, data) = wish.split_once(' ').unwrap();
+    let mut config = Config::new(listen.parse().unwrap(), data);
+    roomy(&mut config);
+    server::run(config, Parts::default(), |address| eprintln!("listening {address}")).unwrap();
+}
+
+/// A server in a process of its own.
+struct Process {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Process {
+    fn start(data: &Path, listen: &str) -> Process {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "faults::child_server", "--nocapture", "--test-threads=1"])
+            .env(CHILD, format!("{listen} {}", data.display()))
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let mut last = String::new();
+        let address = lines
+            .by_ref()
+            .find_map(|line| {
+                last = line;
+                last.strip_prefix("listening ")?.parse().ok()
+            })
+            .unwrap_or_else(|| panic!("the server did not start: {last}"));
+        // Read the rest, so that the child never waits for a full pipe.
+        std::thread::spawn(move || lines.for_each(drop));
+        Process { child, address }
+    }
+
+    /// kill -9.
+    fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    #[cfg(unix)]
+    fn terminate(mut self) -> bool {
+        let id = self.child.id().to_string();
+        Command::new("kill").args(["-TERM", &id]).status().unwrap();
+        self.child.wait().unwrap().success()
+    }
+}
+
+/// A player alone at a table who acts as fast as answers come, and comes back by himself.
+struct Player {
+    guest: Guest,
+    table: String,
+    client: String,
+    /// The number of the next command, and what it must be answered.
+    id: u64,
+    seq: u64,
+}
+
+impl Player {
+    fn act(&self) -> Value {
+        let act =
+            if self.id % 2 == 0 { json!({"do": "clear"}) } else { json!({"do": "lay", "bets": ["black=1"]}) };
+        json!({"cmd": "act", "id": self.id, "table": self.table, "act": act})
+    }
+
+    /// Plays until the server dies. Each command causes exactly one event: one that is lost or done twice shows in its answer.
+    async fn play(&mut self, address: SocketAddr) {
+        let Some(mut wire) = Wire::try_open(address, &self.guest, &self.client).await else { return };
+        wire.send(
+            &json!({"cmd": "watch", "id": 1_000_000_000 + self.id, "table": self.table, "seq": self.seq - 1}),
+        )
+        .await;
+        loop {
+            wire.send(&self.act()).await;
+            loop {
+                let Some(heard) = wire.try_hear().await else { return };
+                if heard["id"] == self.id {
+                    assert_eq!((&heard["msg"], &heard["seq"]), (&json!("done"), &json!(self.seq)), "{heard}");
+                    break;
+                }
+            }
+            (self.id, self.seq) = (self.id + 1, self.seq + 1);
+        }
+    }
+}
+
+fn free_address() -> String {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_times_killed_no_answered_act_is_lost_and_none_is_done_twice() {
+    const ROUNDS: u64 = 50;
+    let folder = tempfile::tempdir().unwrap();
+    let listen = free_address();
+    let mut players = Vec::new();
+    let process = Process::start(folder.path(), &listen);
+    for number in 0..6 {
+        let guest = guest(process.address, &format!("Player {number}")).await;
+        let client = format!("killed{number}");
+        let mut wire = Wire::open(process.address, &guest, &client).await;
+        let options = json!({"throws": 10_000, "window": 3600});
+        let table =
+            wire.create(json!({"game": "roulette", "options": options, "seats": [{"for": "me"}]})).await;
+        let seq = wire.done(json!({"cmd": "start", "table": table})).await["seq"].as_u64().unwrap() + 1;
+        players.push(Player { guest, table, client, id: 101, seq });
+    }
+    process.kill();
+    for round in 0..ROUNDS {
+        let process = Process::start(folder.path(), &listen);
+        let address = process.address;
+        let playing: Vec<_> = players
+            .into_iter()
+            .map(|mut player| {
+                tokio::spawn(async move {
+                    player.play(address).await;
+                    player
+                })
+            })
+            .collect();
+        // At another moment in each round: in the middle of coming back, or of playing.
+        tokio::time::sleep(Duration::from_millis(20 + round * 37 % 160)).await;
+        process.kill();
+        players = Vec::new();
+        for player in playing {
+            players.push(player.await.unwrap());
+        }
+    }
+    let acts: u64 = players.iter().map(|player| player.id - 101).sum();
+    assert!(acts > 100, "only {acts} acts were answered");
+    let data = folder.path().to_owned();
+    let health =
+        tokio::task::spawn_blocking(move || server::doctor(&data, |_, _| {}).unwrap()).await.unwrap();
+    assert_eq!((health.playing, &health.faults), (6, &Vec::new()));
+    #[cfg(unix)]
+    {
+        let process = Process::start(folder.path(), &listen);
+        for player in &players {
+            let mut wire = Wire::open(process.address, &player.guest, "afterwards").await;
+            let seq = wire.view(&player.table).await["seq"].as_u64().unwrap();
+            // The command that was not answered may have been carried out, or not; no other.
+            assert!(seq == player.seq - 1 || seq == player.seq, "{seq} {}", player.seq);
+        }
+        assert!(process.terminate(), "asked to stop, it stops cleanly");
+    }
+}
+
+/// A store that fails when it is told to.
+struct Faulty {
+    inside: store::sqlite::Sqlite,
+    mode: AtomicU8,
+}
+
+impl Faulty {
+    fn fault(&self) -> Option<StoreFault> {
+        match self.mode.load(Ordering::SeqCst) {
+            0 => None,
+            1 => Some(StoreFault::Full),
+            _ => Some(StoreFault::ReadOnly),
+        }
+    }
+
+    fn guarded<T: Send + 'static>(&self, work: impl FnOnce() -> Later<T>) -> Later<T> {
+        match self.fault() {
+            Some(fault) => Box::pin(async { Err(fault) }),
+            None => work(),
+        }
+    }
+}
+
+struct Handle(Arc<Faulty>);
+
+macro_rules! reads {
+    ($($name:ident($($arg:ident: $kind:ty),*) -> $out:ty;)*) => {
+        $(fn $name(&self, $($arg: $kind),*) -> Later<$out> { self.0.inside.$name($($arg),*) })*
+    };
+}
+macro_rules! writes {
+    ($($name:ident($($arg:ident: $kind:ty),*) -> $out:ty;)*) => {
+        $(fn $name(&self, $($arg: $kind),*) -> Later<$out> { self.0.guarded(|| self.0.inside.$name($($arg),*)) })*
+    };
+}
+
+impl Store for Handle {
+    fn secret(&self) -> [u8; 32] {
+        self.0.inside.secret()
+    }
+    fn last_alive(&self) -> u64 {
+        self.0.inside.last_alive()
+    }
+    fn gauges(&self) -> store::Gauges {
+        self.0.inside.gauges()
+    }
+    writes! {
+        alive(wall: u64) -> ();
+        make(table: NewTable) -> String;
+        append(append: Append) -> ();
+        name_person(person: protocol::http::Person, wall: u64) -> ();
+        set_phrase(id: String, hash: [u8; 32]) -> ();
+        set_token(id: String, hash: [u8; 32]) -> ();
+    }
+    reads! {
+        load(id: String, now: u64) -> Option<store::Stored>;
+        gathering(host: String, since: u64) -> u32;
+        person(id: String) -> Option<protocol::http::Person>;
+        by_phrase(hash: [u8; 32]) -> Option<protocol::http::Person>;
+        by_token(hash: [u8; 32]) -> Option<protocol::http::Person>;
+        tables_of(id: String) -> Vec<protocol::http::MyTable>;
+        ratings_of(id: String) -> Vec<protocol::http::Rated>;
+        bests_of(id: String) -> Vec<protocol::http::Best>;
+        leaders(game: String, most: u32) -> Vec<protocol::http::Leader>;
+        finished(search: store::Search) -> protocol::http::FinishedPage;
+        finished_at(id: String) -> Option<protocol::http::Finished>;
+        close() -> ();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_nothing_can_be_written_acts_are_refused_and_afterwards_play_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = store::sqlite::Sqlite::open(folder.path(), 1).unwrap();
+    let faulty = Arc::new(Faulty { inside, mode: AtomicU8::new(0) });
+    let mut config = Config::new("127.0.0.1:0".parse().unwrap(), folder.path());
+    roomy(&mut config);
+    let server =
+        Server::with_store(config, Parts::default(), Arc::new(Handle(Arc::clone(&faulty)))).await.unwrap();
+    let house = House::run(server, folder.path());
+    let mut pair = house.pair(json!({"throws": 3, "window": 600})).await;
+    let lay = json!({"do": "lay", "bets": ["black=5"]});
+    pair.a.act(&pair.table, lay.clone()).await;
+    let before = pair.b.view(&pair.table).await;
+    for mode in [1, 2] {
+        faulty.mode.store(mode, Ordering::SeqCst);
+        let act = json!({"cmd": "act", "id": 900 + u64::from(mode), "table": pair.table, "act": lay});
+        pair.a.send(&act).await;
+        let refused = pair.a.answer(900 + u64::from(mode)).await;
+        assert_eq!(refused["code"], "store");
+        assert!(refused["says"].as_str().unwrap().contains("play goes on"), "{refused}");
+        let create = json!({"cmd": "create", "game": "cubo", "seats": [{"for": "me"}, {"for": "open"}]});
+        pair.a.id = 950 + u64::from(mode) * 10;
+        assert_eq!(pair.a.refused(create).await, "store");
+        let ready = crate::common::Http::get("/readyz").send(house.address).await;
+        assert_eq!(ready.status, 503);
+        // Nothing has changed, nobody was told anything, and who watches still can.
+        let now = pair.b.view(&pair.table).await;
+        assert_eq!(
+            (&now["seq"], &now["public"], &now["private"]),
+            (&before["seq"], &before["public"], &before["private"])
+        );
+    }
+    faulty.mode.store(0, Ordering::SeqCst);
+    // The refused command, sent again, is carried out now: it was never done.
+    let act = json!({"cmd": "act", "id": 901, "table": pair.table, "act": lay});
+    pair.a.send(&act).await;
+    let done = pair.a.answer(901).await;
+    assert_eq!(done["seq"].as_u64(), before["seq"].as_u64().map(|seq| seq + 1), "{done}");
+    let event = pair.b.hear_event("acted").await;
+    assert_eq!(event["seq"], done["seq"]);
+    house.close().await;
+}
+
+/// A small disk of its own, if this machine lets us have one.
+struct SmallDisk(tempfile::TempDir);
+
+impl SmallDisk {
+    fn mount() -> Option<SmallDisk> {
+        let folder = tempfile::tempdir().unwrap();
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=8m", "parlor-test"])
+            .arg(folder.path())
+            .stderr(Stdio::null())
+            .status();
+        mounted.is_ok_and(|status| status.success()).then(|| SmallDisk(folder))
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        drop(Command::new("umount").arg("-l").arg(self.0.path()).status());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_is_really_full_refuses_acts_until_there_is_room_again() {
+    let Some(disk) = SmallDisk::mount() else {
+        eprintln!("skipped: this test needs the right to mount a small disk (tmpfs)");
+        return;
+    };
+    let house = House::at(disk.0.path(), |_| {}, Parts::default()).await;
+    let mut pair = house.pair(json!({"throws": 10_000, "window": 3600})).await;
+    let mut act = 0;
+    let mut next = |id: &mut u64| {
+        act += 1;
+        *id += 1;
+        if act % 2 == 1 { json!({"do": "lay", "bets": ["black=1"]}) } else { json!({"do": "clear"}) }
+    };
+    let mut id = 10_000;
+    // Fill the disk with something else, to the last byte.
+    let ballast = disk.0.path().join("ballast");
+    let mut size = 0_usize;
+    let mut file = std::fs::File::create(&ballast).unwrap();
+    for step in [65_536, 4_096] {
+        while std::io::Write::write_all(&mut file, &vec![0_u8; step]).is_ok() {
+            size += step;
+        }
+    }
+    assert!(size > 0);
+    let mut answered = 0;
+    let refused = loop {
+        let act = next(&mut id);
+        pair.a.send(&json!({"cmd": "act", "id": id, "table": pair.table, "act": act})).await;
+        let answer = pair.a.answer(id).await;
+        if answer["msg"] == "refused" {
+            break answer;
+        }
+        answered += 1;
+        assert!(answered < 100_000, "the disk never got full");
+    };
+    assert_eq!(refused["code"], "store", "{refused}");
+    let before = pair.b.view(&pair.table).await;
+    pair.a.send(&json!({"cmd": "act", "id": id + 1, "table": pair.table, "act": {"do": "agree"}})).await;
+    assert_eq!(pair.a.answer(id + 1).await["code"], "store");
+    assert_eq!(pair.b.view(&pair.table).await["seq"], before["seq"]);
+    drop(file);
+    std::fs::remove_file(&ballast).unwrap();
+    pair.a.send(&json!({"cmd": "act", "id": id + 2, "table": pair.table, "act": {"do": "lay", "bets": ["red=1"]}})).await;
+    let done = pair.a.answer(id + 2).await;
+    assert_eq!(done["seq"].as_u64(), before["seq"].as_u64().map(|seq| seq + 1), "{done}");
+    house.close().await;
+    let data = disk.0.path().to_owned();
+    let health =
+        tokio::task::spawn_blocking(move || server::doctor(&data, |_, _| {}).unwrap()).await.unwrap();
+    assert_eq!((health.playing, health.faults), (1, Vec::new()));
+}

@@ -1,0 +1,237 @@
+//! For who hosts: health, metrics, the description of the API, backup, doctor, a clean stop, and the queue of questions.
+
+use crate::common::{House, Http};
+use house::Kind;
+use serde_json::{Value, json};
+use server::{Parts, Solve};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
+use table::Spoken;
+use tokio::io::AsyncReadExt;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn health_metrics_and_the_description_of_the_api_are_there() {
+    let house = House::open().await;
+    let get = |path: &'static str| Http::get(path).send(house.address);
+    assert_eq!(get("/healthz").await.status, 200);
+    assert_eq!(get("/readyz").await.body, "ready\n");
+    let metrics = get("/metrics").await.body;
+    for name in [
+        "parlor_tables",
+        "parlor_sockets",
+        "parlor_acts_total",
+        "parlor_store_waiting",
+        "parlor_store_commit_seconds_count",
+    ] {
+        assert!(metrics.contains(&format!("\n{name} ")), "{name} in {metrics}");
+    }
+    let api = get("/api/openapi.json").await.value();
+    for path in ["/api/me", "/api/finished/{table}/record", "/api/solve/{game}", "/readyz"] {
+        assert!(api["paths"].get(path).is_some(), "{path}");
+    }
+    let page = get("/api/docs").await.body;
+    assert!(!page.contains("http://") && !page.contains("https://"), "the page needs nothing from elsewhere");
+    let games = get("/api/games").await.value();
+    assert_eq!(games.as_array().unwrap().len(), 5);
+    assert!(
+        games
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|game| game["levels"].as_u64().unwrap() >= 1 && game["options"].is_object())
+    );
+    assert_eq!(get("/api/nothing").await.status, 404);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_answer_carries_the_usual_headers_and_no_invitation_leaks() {
+    let house = House::open().await;
+    for path in ["/", "/t/0123456789abcdefghjkmnpqrs", "/api/games", "/nothing.txt", "/ws"] {
+        let answer = Http::get(path).send(house.address).await;
+        for header in [
+            "content-security-policy",
+            "x-content-type-options",
+            "referrer-policy",
+            "x-frame-options",
+            "x-request-id",
+        ] {
+            assert!(answer.header(header).is_some(), "{path} {header}");
+        }
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+    }
+    assert_eq!(Http::get("/t/0123456789abcdefghjkmnpqrs").send(house.address).await.status, 200);
+    assert_eq!(Http::get("/nothing.txt").send(house.address).await.status, 404);
+    let long = json!({"name": "x".repeat(100_000)});
+    assert_eq!(Http::post("/api/me").json(&long).send(house.address).await.status, 413);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn metrics_are_for_this_machine_unless_they_were_opened() {
+    for (open, status) in [(false, 404), (true, 200)] {
+        let change = |config: &mut server::Config| (config.trust_proxy, config.open_metrics) = (true, open);
+        let house = House::with(change, Parts::default()).await;
+        let answer =
+            Http::get("/metrics").header("x-forwarded-for", "198.51.100.1").send(house.address).await;
+        assert_eq!(answer.status, status);
+        house.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clean_stop_tells_the_sockets_and_leaves_everything_on_disk() {
+    let house = House::open().await;
+    let mut pair = house.pair(json!({"throws": 3, "window": 600})).await;
+    pair.a.act(&pair.table, json!({"do": "lay", "bets": ["black=5"]})).await;
+    let before = pair.a.view(&pair.table).await;
+    let closing = tokio::spawn(house.close());
+    assert_eq!(pair.a.closed().await.map(|frame| u16::from(frame.code)), Some(1012));
+    let folder = closing.await.unwrap().unwrap();
+    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let after = house.socket(&pair.ann).await.view(&pair.table).await;
+    assert_eq!((&before["seq"], &before["public"]), (&after["seq"], &after["public"]));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_server_at_a_time_has_a_folder() {
+    let house = House::open().await;
+    let config = server::Config::new("127.0.0.1:0".parse().unwrap(), &house.data);
+    let second = server::Server::bind(config, Parts::default()).await;
+    let words = second.err().map(|fault| fault.to_string()).unwrap_or_default();
+    assert!(words.contains("another server is using"), "{words}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_made_while_people_play_passes_the_doctor() {
+    let house = House::open().await;
+    let mut pair = house.pair(json!({"throws": 1, "window": 600})).await;
+    pair.a.act(&pair.table, json!({"do": "ready"})).await;
+    let file = house.data.join("copy.db");
+    let (data, copy) = (house.data.clone(), file.clone());
+    tokio::task::spawn_blocking(move || server::backup(&data, &copy)).await.unwrap().unwrap();
+    assert!(server::backup(&house.data, &file).is_err(), "nothing is written over");
+    pair.b.act(&pair.table, json!({"do": "ready"})).await;
+    pair.b.hear_event("over").await;
+    let check = |path: std::path::PathBuf| {
+        tokio::task::spawn_blocking(move || server::doctor(&path, |_, _| {}).unwrap())
+    };
+    let copy = check(file).await.unwrap();
+    assert_eq!((copy.tables, copy.playing, copy.verified, copy.faults.len()), (1, 1, 0, 0), "{copy:?}");
+    let live = check(house.data.clone()).await.unwrap();
+    assert_eq!((live.tables, live.playing, live.verified, live.faults.len()), (1, 0, 1, 0), "{live:?}");
+    house.close().await;
+}
+
+/// A solver that thinks until it is told to stop, or until the question says.
+#[derive(Default)]
+struct Slow {
+    running: AtomicU32,
+    stopped: AtomicU32,
+}
+
+struct Shared(Arc<Slow>);
+
+impl Solve for Shared {
+    fn solve(
+        &self,
+        _: Kind,
+        question: Value,
+        stop: &AtomicBool,
+        progress: &mut (dyn FnMut(Value) + Send),
+    ) -> Result<Value, Spoken> {
+        self.0.running.fetch_add(1, Ordering::SeqCst);
+        let steps = question["steps"].as_u64().unwrap_or(u64::MAX);
+        for step in 0..steps {
+            if stop.load(Ordering::Relaxed) {
+                self.0.stopped.fetch_add(1, Ordering::SeqCst);
+                break;
+            }
+            progress(json!(step));
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Ok(json!({"steps": steps}))
+    }
+
+    fn odds(&self, _: Kind, question: Value, _: &AtomicBool) -> Result<Value, Spoken> {
+        Ok(question)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn questions_wait_in_a_bounded_queue_and_stop_when_the_asker_hangs_up() {
+    let slow = Arc::new(Slow::default());
+    let parts = Parts { solver: Arc::new(Shared(Arc::clone(&slow))), ..Parts::default() };
+    let house = House::with(|config| (config.limits.thinkers, config.limits.questions) = (1, 1), parts).await;
+    let ask = |steps: Value| Http::post("/api/solve/cubo").json(&json!({"steps": steps}));
+    assert_eq!(ask(json!(2)).send(house.address).await.value(), json!({"steps": 2}));
+    // A stream tells how far it has come, and ends with the answer.
+    let stream = ask(json!(5)).header("accept", "application/x-ndjson").send(house.address).await.body;
+    let lines: Vec<Value> = stream.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines.len() > 1 && lines[0].get("progress").is_some(), "{stream}");
+    assert_eq!(lines.last().unwrap()["answer"], json!({"steps": 5}));
+    // One works, one waits, the next comes back later.
+    let working = ask(json!(null)).start(house.address).await;
+    while slow.running.load(Ordering::SeqCst) < 3 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let waiting = ask(json!(null)).start(house.address).await;
+    let full = loop {
+        let answer = ask(json!(1)).send(house.address).await;
+        if answer.status == 503 {
+            break answer;
+        }
+    };
+    assert!(full.header("retry-after").is_some());
+    // Who hangs up is forgotten, working or waiting.
+    drop((working, waiting));
+    loop {
+        let answer = ask(json!(1)).send(house.address).await;
+        if answer.status == 200 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(slow.stopped.load(Ordering::SeqCst) >= 1);
+    let odds = Http::post("/api/odds/roulette").json(&json!({"bets": "15=2"})).send(house.address).await;
+    assert_eq!(odds.value(), json!({"bets": "15=2"}));
+    assert_eq!(Http::post("/api/solve/chess").json(&json!({})).send(house.address).await.status, 404);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_coach_speaks_to_the_owner_of_a_seat_only() {
+    let house = House::open().await;
+    let mut pair = house.pair(json!({"throws": 1, "window": 600})).await;
+    let path = format!("/api/coach/{}", pair.table);
+    let owner = Http::get(&path).by(&pair.ann).send(house.address).await;
+    assert_eq!(owner.status, 200, "{}", owner.body);
+    assert_eq!(
+        Http::get(&format!("{path}?seat=0")).by(&pair.ben).send(house.address).await.value()["code"],
+        "not-your-seat"
+    );
+    assert_eq!(
+        Http::get(&format!("{path}?seat=0")).send(house.address).await.value()["code"],
+        "not-your-seat"
+    );
+    assert_eq!(Http::get("/api/coach/0123456789abcdefghjkmnpqrs").send(house.address).await.status, 404);
+    pair.a.act(&pair.table, json!({"do": "ready"})).await;
+    pair.b.act(&pair.table, json!({"do": "ready"})).await;
+    pair.a.hear_event("over").await;
+    assert_eq!(Http::get(&format!("{path}?seat=0")).send(house.address).await.status, 200);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_head_that_never_ends_is_cut_off() {
+    let house =
+        House::with(|config| config.limits.patience = Duration::from_millis(200), Parts::default()).await;
+    let mut stream = tokio::net::TcpStream::connect(house.address).await.unwrap();
+    tokio::io::AsyncWriteExt::write_all(&mut stream, b"GET / HTTP/1.1\r\nx: ").await.unwrap();
+    let mut rest = Vec::new();
+    tokio::time::timeout(crate::common::PATIENCE, stream.read_to_end(&mut rest)).await.expect("cut off").ok();
+    house.close().await;
+}

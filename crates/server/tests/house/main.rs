@@ -1,0 +1,11 @@
+//! The live server, tested from outside: real sockets, real files, real processes.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should say so at once")]
+
+mod bot;
+mod common;
+mod faults;
+mod fuzz;
+mod hosting;
+mod people;
+mod play;
+mod protocol;
