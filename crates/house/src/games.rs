@@ -87,17 +87,29 @@ macro_rules! word_house {
 word_house!(iqubes, IQubes);
 word_house!(scribbage, Scribbage);
 
-struct Patient;
-impl<G: Game> Bot<G> for Patient {
-    fn next(&mut self, _: &table::View<'_, G>) -> Option<table::Intent<G::Act>> {
-        None
+impl House for ::contact::Contact {
+    const LEVELS: u8 = ::contact::level::LEVELS.len() as u8;
+
+    fn bot(level: u8, seed: u64) -> Box<dyn Bot<Self>> {
+        Box::new(::contact::ContactBot::new(level, seed))
+    }
+
+    /// The best lines of the position, and what the last move was worth.
+    fn coach(&self, _seat: Seat) -> Option<Value> {
+        use ::contact::{coach::mark_move, eval::Weights, search::Limits, search::Searcher};
+        let public = self.public();
+        let limits = Limits::nodes(COACH_NODES);
+        let mut searcher = Searcher::new(&Weights::default(), 16);
+        let mut before = public.clone();
+        let last = before.moves.pop().and_then(|mv| {
+            let position = before.rebuild().ok()?;
+            Some(mark_move(&mut searcher, &position, mv, public.moves.len(), &limits))
+        });
+        let position = public.rebuild().ok()?;
+        let best = ::contact::analysis::best_with(&mut searcher, &position, &limits, 3);
+        Some(serde_json::json!({"best": best, "last": last}))
     }
 }
-macro_rules! later {
-    ($($Game:ty),+) => { $(impl House for $Game {
-        const LEVELS: u8 = 5;
-        fn bot(_: u8, _: u64) -> Box<dyn Bot<Self>> { Box::new(Patient) }
-        fn coach(&self, _: Seat) -> Option<Value> { None }
-    })+ };
-}
-later!(::contact::Contact);
+
+/// How long the coach of Contact thinks: the same everywhere.
+const COACH_NODES: u64 = 300_000;

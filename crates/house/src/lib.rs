@@ -27,4 +27,4 @@ pub use check::{Simulated, replay, simulate, verify};
 pub use games::House;
 pub use kind::{Kind, UnknownGame};
 pub use ponder::{Ponder, Pondered};
-pub use workbench::{CuboQuestion, LayoutQuestion, SlipQuestion, odds, solve};
+pub use workbench::{CuboQuestion, LayoutQuestion, PositionQuestion, SlipQuestion, best_move, odds, solve};

@@ -67,6 +67,33 @@ pub struct SlipQuestion {
     pub throws: Option<u32>,
 }
 
+/// What to ask about a position of Contact.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PositionQuestion {
+    /// The position, as docs/notation.md writes it.
+    pub position: String,
+    /// How many lines; one where nothing is said.
+    pub lines: Option<usize>,
+    /// How many nodes to look at, up to [`PositionQuestion::MOST_NODES`].
+    pub nodes: Option<u64>,
+}
+
+impl PositionQuestion {
+    /// Some ten seconds of one core.
+    pub const MOST_NODES: u64 = 30_000_000;
+    const NODES: u64 = 3_000_000;
+}
+
+/// The best lines of a position. Contact is not solved: this is what a search of so many nodes thinks.
+pub fn best_move(ask: &PositionQuestion) -> Result<Value, Spoken> {
+    let position = contact::Position::read(&ask.position, &contact::Set::default())
+        .map_err(|why| say("bad-position", why.to_string()))?;
+    let nodes = ask.nodes.unwrap_or(PositionQuestion::NODES).min(PositionQuestion::MOST_NODES);
+    let lines = ask.lines.unwrap_or(1).clamp(1, 20);
+    Ok(json!(contact::best(&position, &contact::search::Limits::nodes(nodes), lines)))
+}
+
 /// Answers a question about a game. `stop` ends a long search with the best so far; `progress` hears of every step on
 /// the way.
 ///
@@ -93,7 +120,7 @@ pub fn solve(
             Ok(json!(plan))
         }
         Kind::Roulette => odds(&read(question)?),
-        Kind::Contact => Err(say("no-solver", "Contact is not solved; ask for its best move instead.")),
+        Kind::Contact => best_move(&read(question)?),
     }
 }
 

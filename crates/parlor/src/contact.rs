@@ -1,13 +1,18 @@
-//! Contact at the workbench: perft, and the check of a set of one's own.
+//! Contact at the workbench: perft, the best lines of a position, matches between players, and the check of a set of
+//! one's own.
 
 use crate::answer::{Answer, Failure, Outcome};
+use crate::progress::Progress;
 use crate::records;
+use ::contact::level::Kind;
+use ::contact::matches::{self, Match, Sprt};
+use ::contact::search::Limits;
 use ::contact::{Players, Position, Set};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Where a position comes from.
 #[derive(Debug, Args)]
@@ -36,6 +41,25 @@ pub(crate) enum Setup {
     Six,
     /// Twelve tiles each for two
     Twelve,
+}
+
+impl Setup {
+    const fn name(self) -> &'static str {
+        match self {
+            Setup::Six => "six",
+            Setup::Twelve => "twelve",
+        }
+    }
+}
+
+fn players(count: u8, partners: bool) -> Result<Players, Failure> {
+    match (count, partners) {
+        (4, true) => Ok(Players::Partners),
+        (_, true) => Err(Failure::new("partners", "partners play four at a table: add --players 4")),
+        (2, _) => Ok(Players::Two),
+        (3, _) => Ok(Players::Three),
+        _ => Ok(Players::Four),
+    }
 }
 
 impl Where {
@@ -111,6 +135,106 @@ pub(crate) fn perft(ask: &Perft) -> Outcome {
         json["divide"] = json!(shares);
     }
     Ok(Answer::new(text, &json))
+}
+
+/// `parlor best contact`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  parlor best contact --time 1s --lines 3
+  parlor best contact --setup twelve --time 200ms --json")]
+pub(crate) struct Best {
+    #[command(flatten)]
+    from: Where,
+    /// Think so long (10s, 500ms, 2m)
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = crate::solve::time)]
+    time: Duration,
+    /// Show so many lines
+    #[arg(long, default_value_t = 1)]
+    lines: usize,
+}
+
+/// The best lines of a position.
+pub(crate) fn best(ask: &Best) -> Outcome {
+    let position = ask.from.position()?;
+    let found = ::contact::best(&position, &Limits::time(ask.time), ask.lines.clamp(1, 50));
+    let mut text = String::new();
+    for line in &found.lines {
+        let moves: Vec<String> = line.line.iter().map(ToString::to_string).collect();
+        let end = line.ends_in.map_or_else(String::new, |moves| format!(" (the end in {moves})"));
+        let score = f64::from(line.score) / 100.0;
+        let _ = writeln!(text, "{score:+.2}{end}  depth {}  {}", line.depth, moves.join(" "));
+    }
+    if found.lines.is_empty() {
+        text += "The game is over here: there is nothing to play.\n";
+    }
+    let _ =
+        write!(text, "{} nodes, {:.1} million a second", found.nodes, found.nodes_per_second as f64 / 1e6);
+    Ok(Answer::new(text, &found))
+}
+
+/// `parlor match contact`
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A player is level1 to level8, nodes:N, time:MILLISECONDS, maxn:N, mcts:PLAYOUTS or random.
+
+Examples:
+  parlor match contact --a level2 --b random --games 4
+  parlor match contact --a level2 --b level1 --games 20 --sprt"
+)]
+pub(crate) struct Play {
+    /// The player whose strength is asked for
+    #[arg(long)]
+    a: Kind,
+    /// The player it is measured against
+    #[arg(long)]
+    b: Kind,
+    /// At most so many games, from both sides of each opening
+    #[arg(long, default_value_t = 200)]
+    games: u32,
+    /// How games open: random moves of both sides
+    #[arg(long, default_value = "random", value_parser = ["random"])]
+    openings: String,
+    /// How many random moves of each side open a game
+    #[arg(long, default_value_t = 4)]
+    opening_moves: u32,
+    /// The number that openings and players get their luck from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// On so many threads
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Stop when a sequential test is decided: 100 Elo or none
+    #[arg(long)]
+    sprt: bool,
+    /// The set-up
+    #[arg(long, value_enum, default_value_t = Setup::Six)]
+    setup: Setup,
+    /// How many players; A sits in every second seat
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
+    players: u8,
+    /// Four players as two partnerships
+    #[arg(long)]
+    partners: bool,
+}
+
+/// Plays a match.
+pub(crate) fn play(ask: &Play) -> Outcome {
+    let play = Match {
+        a: ask.a,
+        b: ask.b,
+        games: ask.games,
+        setup: ask.setup.name().to_owned(),
+        players: players(ask.players, ask.partners)?,
+        opening: ask.opening_moves,
+        seed: ask.seed,
+        threads: ask.threads,
+        sprt: ask.sprt.then(Sprt::default),
+    };
+    let progress = Progress::new(u64::from(ask.games), "games");
+    let report = matches::run(&Set::default(), &play, |_| progress.step());
+    progress.done();
+    let report = report.ok_or_else(|| Failure::new("no-set-up", "this set-up is not for so many players"))?;
+    Ok(Answer::new(report.to_string(), &report))
 }
 
 /// `parlor contact check`

@@ -8,6 +8,7 @@ mod letters;
 mod progress;
 mod records;
 mod roulette;
+mod serve;
 mod simulate;
 mod solve;
 
@@ -29,11 +30,13 @@ struct Parlor {
     #[command(flatten)]
     form: Form,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Opens the house: the page, the tables, the people
+    Serve(serve::Serve),
     /// The best there is in a throw or a hand, proven
     #[command(subcommand)]
     Solve(Solve),
@@ -54,11 +57,33 @@ enum Command {
     /// The number of move sequences, the referee of move generation
     #[command(subcommand)]
     Perft(Perft),
+    /// The best lines of a position, as far as a search sees
+    #[command(subcommand)]
+    Best(Best),
+    /// Matches between players, with Elo and its error
+    #[command(subcommand)]
+    Match(Match),
     /// Sets of one's own for Contact
     #[command(subcommand)]
     Contact(Contact),
     /// Plays whole games between bots
     Simulate(simulate::Ask),
+    /// Copies the data of a house, while it runs or not
+    #[command(after_help = "Example:\n  parlor backup friday.db --data data")]
+    Backup {
+        /// The file to write
+        file: PathBuf,
+        /// The folder of games and people
+        #[arg(long, default_value = "data")]
+        data: PathBuf,
+    },
+    /// Checks every record in a data folder
+    #[command(after_help = "Example:\n  parlor doctor --data data")]
+    Doctor {
+        /// The folder of games and people, or a backup
+        #[arg(long, default_value = "data")]
+        data: PathBuf,
+    },
     /// Checks the record of a game: dice, rules, clocks, outcome
     #[command(
         after_help = "Examples:\n  parlor verify game.jsonl\n  parlor verify - < game.jsonl\n\nExit code 1 when the record does not hold; it says on which line, and why."
@@ -103,6 +128,18 @@ enum Perft {
 }
 
 #[derive(Debug, Subcommand)]
+enum Best {
+    /// From a set-up or any position
+    Contact(contact::Best),
+}
+
+#[derive(Debug, Subcommand)]
+enum Match {
+    /// Two players of Contact, from both sides of random openings
+    Contact(contact::Play),
+}
+
+#[derive(Debug, Subcommand)]
 enum Contact {
     /// Says what is wrong with a set, and where
     #[command(after_help = "Example:\n  parlor contact check my-setup.toml")]
@@ -142,11 +179,18 @@ enum Census {
 
 fn main() -> ExitCode {
     let parlor = Parlor::parse();
-    tell(run(&parlor.command), parlor.form)
+    let outcome = match &parlor.command {
+        None => serve::serve(&serve::Serve::default()),
+        Some(command) => run(command),
+    };
+    tell(outcome, parlor.form)
 }
 
 fn run(command: &Command) -> Outcome {
     match command {
+        Command::Serve(ask) => serve::serve(ask),
+        Command::Backup { file, data } => serve::backup(data, file),
+        Command::Doctor { data } => serve::doctor(data),
         Command::Solve(Solve::Cubo(ask)) => cubo::solve(ask),
         Command::Solve(Solve::IQubes(ask)) => solve::iqubes(ask),
         Command::Solve(Solve::Scribbage(ask)) => solve::scribbage(ask),
@@ -161,6 +205,8 @@ fn run(command: &Command) -> Outcome {
         Command::Throw(Throw::IQubes(ask)) => letters::throw_iqubes(ask),
         Command::Throw(Throw::Scribbage(ask)) => letters::throw_scribbage(ask),
         Command::Perft(Perft::Contact(ask)) => contact::perft(ask),
+        Command::Best(Best::Contact(ask)) => contact::best(ask),
+        Command::Match(Match::Contact(ask)) => contact::play(ask),
         Command::Contact(Contact::Check { file }) => contact::check(file),
         Command::Simulate(ask) => simulate::run(ask),
         Command::Verify { record } => records::verify(record),

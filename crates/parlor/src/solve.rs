@@ -85,7 +85,7 @@ pub(crate) struct SolveScribbage {
 }
 
 /// A time as people write it.
-fn time(text: &str) -> Result<Duration, String> {
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
     let end = text.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(end);
     let unit = match unit {

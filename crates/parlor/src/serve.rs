@@ -1,0 +1,141 @@
+//! `parlor serve`, and plain `parlor`: the game house with its page and its solvers; `backup` and `doctor` for its data.
+
+use crate::answer::{Answer, Failure, Outcome};
+use crate::progress::Progress;
+use clap::Args;
+use house::Kind;
+use serde_json::{Value, json};
+use server::{Config, Parts};
+use std::borrow::Cow;
+use std::io::{self, IsTerminal};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use table::Spoken;
+
+/// How the house is opened.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:
+  parlor serve
+  parlor serve --listen 0.0.0.0:7777 --data ~/parlor")]
+pub(crate) struct Serve {
+    /// Where to listen; 0.0.0.0 lets others in your network come in
+    #[arg(long, default_value = "127.0.0.1:7777")]
+    listen: SocketAddr,
+    /// The folder of games and people
+    #[arg(long, default_value = "data")]
+    data: PathBuf,
+    /// Believe a proxy in front about addresses and https (see docs/hosting.md)
+    #[arg(long)]
+    trust_proxy: bool,
+    /// Another origin that may open sockets, such as <https://games.example.org>
+    #[arg(long = "origin", value_name = "ORIGIN")]
+    origins: Vec<String>,
+    /// Show /metrics to everybody, not only to this machine
+    #[arg(long)]
+    open_metrics: bool,
+}
+
+impl Default for Serve {
+    fn default() -> Serve {
+        Serve {
+            listen: SocketAddr::from(([127, 0, 0, 1], 7777)),
+            data: PathBuf::from("data"),
+            trust_proxy: false,
+            origins: Vec::new(),
+            open_metrics: false,
+        }
+    }
+}
+
+/// Opens the house; comes back when it is closed.
+pub(crate) fn serve(ask: &Serve) -> Outcome {
+    let level = tracing_subscriber::EnvFilter::try_from_env("PARLOR_LOG").unwrap_or_else(|_| "info".into());
+    tracing_subscriber::fmt().with_env_filter(level).with_writer(io::stderr).init();
+    let mut config = Config::new(ask.listen, &ask.data);
+    config.trust_proxy = ask.trust_proxy;
+    config.origins.clone_from(&ask.origins);
+    config.open_metrics = ask.open_metrics;
+    let parts = Parts { page: Arc::new(Embedded), solver: Arc::new(Workbench) };
+    server::run(config, parts, welcome).map_err(|fault| Failure::new("serve", fault))?;
+    Ok(Answer::new("The house is closed. Every game is on disk.", &json!({"closed": true})))
+}
+
+/// Says where the house is, with a QR code for the phones in the room.
+fn welcome(address: SocketAddr) {
+    let reachable = if address.ip().is_unspecified() { server::lan_address() } else { Some(address.ip()) };
+    let shown = reachable.map_or(address, |ip| SocketAddr::new(ip, address.port()));
+    println!("Parlor is open at http://{shown}/  (Ctrl-C closes it)");
+    if !shown.ip().is_loopback()
+        && io::stdout().is_terminal()
+        && let Some(code) = server::qr(&format!("http://{shown}/"))
+    {
+        println!("{code}");
+    }
+}
+
+/// The page that is carried in the program.
+struct Embedded;
+
+impl server::Page for Embedded {
+    fn asset(&self, path: &str, brotli: bool) -> Option<server::Asset> {
+        let found = page::asset(&format!("/{path}"))?;
+        let packed = found.br.filter(|_| brotli);
+        Some(server::Asset {
+            body: Cow::Borrowed(packed.unwrap_or(found.bytes)),
+            content_type: Cow::Borrowed(found.content_type),
+            encoding: packed.map(|_| "br"),
+            immutable: found.cache == page::Cache::Immutable,
+        })
+    }
+}
+
+/// The workbench behind the server's questions.
+struct Workbench;
+
+impl server::Solve for Workbench {
+    fn solve(
+        &self,
+        game: Kind,
+        question: Value,
+        stop: &AtomicBool,
+        progress: &mut (dyn FnMut(Value) + Send),
+    ) -> Result<Value, Spoken> {
+        house::solve(game, question, stop, progress)
+    }
+
+    fn odds(&self, game: Kind, question: Value, stop: &AtomicBool) -> Result<Value, Spoken> {
+        house::solve(game, question, stop, &mut |_| ())
+    }
+}
+
+/// Copies the data while a server runs.
+pub(crate) fn backup(data: &Path, file: &Path) -> Outcome {
+    server::backup(data, file).map_err(|fault| Failure::new("backup", fault))?;
+    let words = format!("{} holds everything that was on disk at this moment.", file.display());
+    Ok(Answer::new(words, &json!({"backup": file})))
+}
+
+/// Checks every record in a data folder.
+pub(crate) fn doctor(data: &Path) -> Outcome {
+    let mut bar: Option<Progress> = None;
+    let health =
+        server::doctor(data, |_, all| bar.get_or_insert_with(|| Progress::new(all, "tables")).step());
+    if let Some(bar) = bar {
+        bar.done();
+    }
+    let health = health.map_err(|fault| Failure::new("doctor", fault))?;
+    let mut words = format!(
+        "{} tables: {} finished and verified, {} in play",
+        health.tables, health.verified, health.playing
+    );
+    for fault in &health.faults {
+        words += &format!("\n  {fault}");
+    }
+    let json = json!({
+        "tables": health.tables, "playing": health.playing, "verified": health.verified, "faults": health.faults,
+    });
+    let answer = Answer::new(words, &json);
+    Ok(if health.faults.is_empty() { answer } else { answer.no() })
+}
