@@ -124,11 +124,23 @@ impl Camps {
     }
 }
 
+/// What a tie costs the player that is served. Careful players easily tie, so the engine is not content with one.
+pub(crate) const TIE: i32 = 40;
+/// What each line forward is worth to the served player beyond the weights, up to `DRIVE_TO`: so that tiles meet.
+const DRIVE: i32 = 4;
+const DRIVE_TO: u8 = 11;
+
 /// Weights made ready: the worth of every tile on every corner.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluator {
     worth: Vec<i16>,
     weights: Weights,
+}
+
+/// The served player's urge forward for a tile of his on a corner, until it is turned over.
+#[inline]
+pub(crate) fn drive(code: Code, at: Corner) -> i32 {
+    if code.turned() { DRIVE * i32::from(DRIVE_TO) } else { DRIVE * i32::from(code.owner().line_of(at).min(DRIVE_TO)) }
 }
 
 impl Evaluator {
@@ -156,7 +168,9 @@ impl Evaluator {
             .filter(|id| position.live() >> id & 1 != 0)
             .map(|id| {
                 let code = position.code_of(id);
-                self.worth(code, position.corner_of(id).index()) * camps.factor[code.owner().index()]
+                let (owner, at) = (code.owner(), position.corner_of(id));
+                let urge = if camps.is_ours(owner) { drive(code, at) * camps.scale } else { 0 };
+                self.worth(code, at.index()) * camps.factor[owner.index()] + urge
             })
             .sum()
     }
@@ -176,13 +190,15 @@ impl Evaluator {
         }
         let tempo = if camps.is_ours(position.turn()) { self.weights.tempo } else { -self.weights.tempo };
         score = score / camps.scale + tempo;
-        if position.total() <= 6 {
-            score -= self.weights.hunt * hunting(position, camps, score);
+        if position.total() <= HUNTERS {
+            score += self.weights.hunt * hunting(position, camps, score);
         }
         // The nearer to a tie by quiet moves, the less an advantage is worth: so it is used in time (CT-R9).
         if position.r9().1 {
             let left = i32::from(QUIET_LIMIT - position.quiet().min(QUIET_LIMIT));
             score = score * (20 + left) / (20 + i32::from(QUIET_LIMIT));
+            // And every quiet move brings the served player nearer to a tie he does not want.
+            score -= TIE * i32::from(position.quiet().min(QUIET_LIMIT)) / i32::from(QUIET_LIMIT);
         }
         score
     }
@@ -195,19 +211,33 @@ pub(crate) fn surroundings(position: &Position, side: Side) -> (i32, i32) {
     (mobility as i32, (reach.diagonals() & position.foes(side)).len() as i32)
 }
 
-/// How far the camp that is ahead still is from its prey, positive if it is ours.
+/// With so few tiles left the hunt is on.
+pub(crate) const HUNTERS: u8 = 10;
+
+/// How near the camp that is ahead is to its prey, positive if it is ours. With nothing between them the served player
+/// still seeks the other a little.
 pub(crate) fn hunting(position: &Position, camps: &Camps, lead: i32) -> i32 {
-    if lead.abs() < 100 {
-        return 0;
+    match lead {
+        100.. => nearness(position, camps, true),
+        ..=-100 => -nearness(position, camps, false),
+        _ => nearness(position, camps, true) / 4,
     }
-    let hunter = |side: Side| (camps.factor[side.index()] > 0) == (lead > 0);
-    let mut sum = 0;
-    for tile in position.tiles().filter(|t| hunter(t.owner)) {
-        let steps =
-            |at: Corner| i32::from(tile.at.x().abs_diff(at.x())) + i32::from(tile.at.y().abs_diff(at.y()));
-        sum += position.tiles().filter(|t| !hunter(t.owner)).map(|t| steps(t.at)).min().unwrap_or(0);
+}
+
+/// Sixteen less the mean distance of a camp's tiles from the nearest of the other camp.
+fn nearness(position: &Position, camps: &Camps, ours: bool) -> i32 {
+    let mut prey = [Corner::from_index(0x11); 32];
+    let (mut count, mut hunters, mut sum) = (0, 0, 0);
+    for tile in position.tiles().filter(|t| camps.is_ours(t.owner) != ours) {
+        prey[count] = tile.at;
+        count += 1;
     }
-    sum * lead.signum()
+    for tile in position.tiles().filter(|t| camps.is_ours(t.owner) == ours) {
+        let steps = |at: &Corner| tile.at.x().abs_diff(at.x()) + tile.at.y().abs_diff(at.y());
+        sum += i32::from(prey[..count].iter().map(steps).min().unwrap_or(0));
+        hunters += 1;
+    }
+    if hunters == 0 { 0 } else { 16 - sum / hunters }
 }
 
 #[cfg(test)]
@@ -230,7 +260,9 @@ mod tests {
             let camps = Camps::of(&position, Side::South);
             let evaluator = Evaluator::new(&Weights::default());
             let score = evaluator.score(&position, &camps, evaluator.tiles(&position, &camps));
-            assert_eq!(score, Weights::default().tempo, "{players:?}");
+            let urge: i32 = position.of(Side::South).into_iter().map(|at| drive(Code::from_bits(0), at)).sum();
+            let partner: i32 = if players == Players::Partners { urge } else { 0 };
+            assert_eq!(score, Weights::default().tempo + urge + partner, "{players:?}");
         }
     }
 }

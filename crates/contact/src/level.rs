@@ -109,13 +109,13 @@ pub struct Strength {
 
 /// The eight levels. A child beats the first; the last is as strong as a second or so of one core makes it.
 pub const LEVELS: [Strength; 8] = [
-    Strength { depth: 1, nodes: u64::MAX, noise: 400, careless: 45 },
-    Strength { depth: 1, nodes: u64::MAX, noise: 160, careless: 20 },
-    Strength { depth: 1, nodes: u64::MAX, noise: 60, careless: 4 },
-    Strength { depth: 2, nodes: u64::MAX, noise: 30, careless: 0 },
-    Strength { depth: 4, nodes: 6_000, noise: 0, careless: 0 },
-    Strength { depth: 6, nodes: 40_000, noise: 0, careless: 0 },
-    Strength { depth: 9, nodes: 300_000, noise: 0, careless: 0 },
+    Strength { depth: 1, nodes: u64::MAX, noise: 60, careless: 85 },
+    Strength { depth: 1, nodes: u64::MAX, noise: 30, careless: 60 },
+    Strength { depth: 2, nodes: u64::MAX, noise: 10, careless: 40 },
+    Strength { depth: 3, nodes: 3_000, noise: 0, careless: 25 },
+    Strength { depth: 4, nodes: 10_000, noise: 0, careless: 14 },
+    Strength { depth: 5, nodes: 30_000, noise: 0, careless: 7 },
+    Strength { depth: 7, nodes: 200_000, noise: 0, careless: 2 },
     Strength { depth: 60, nodes: 3_000_000, noise: 0, careless: 0 },
 ];
 

@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Players, Side};
+use crate::board::{Corner, Players, Side};
 use crate::ending::{Over, Pair};
-use crate::eval::{Camps, Evaluator, Weights};
+use crate::eval::{Camps, Evaluator, TIE, Weights, drive};
 use crate::moves::{Move, Moves};
 use crate::position::{Position, Undo};
+use crate::tile::Code;
 use crate::tt::{Bound, Known, Memory};
 
 /// The score of a won game, less the moves to get there.
@@ -331,7 +332,7 @@ impl Searcher {
     fn final_score(&self, over: Over, ply: usize) -> i32 {
         let ours = over.sides >> self.served.index() & 1 != 0;
         match (ours, over.is_tie()) {
-            (true, true) => 0,
+            (true, true) => -TIE,
             (true, false) => WIN - ply as i32,
             (false, _) => ply as i32 - WIN,
         }
@@ -343,17 +344,23 @@ impl Searcher {
         let Some((id, before)) = undo.mover() else { return 0 };
         let mv = undo.mv();
         let factor = self.camps.factor[before.owner().index()];
-        let mut change = -self.evaluator.worth(before, mv.start_index()) * factor;
+        let urge = if factor > 0 { self.camps.scale } else { 0 };
+        let worth = |code: Code, at: u8| {
+            self.evaluator.worth(code, at) * factor + urge * drive(code, Corner::from_index(at))
+        };
+        let mut change = -worth(before, mv.start_index());
         let mut gone = undo.removed();
         if gone >> id & 1 == 0 {
-            change += self.evaluator.worth(position.code_of(id), mv.end_index()) * factor;
+            change += worth(position.code_of(id), mv.end_index());
         }
         gone &= !(1 << id);
         while gone != 0 {
             let id = gone.trailing_zeros() as u8;
             let code = position.code_of(id);
             let factor = self.camps.factor[code.owner().index()];
-            change -= self.evaluator.worth(code, position.corner_of(id).index()) * factor;
+            let at = position.corner_of(id);
+            let urge = if factor > 0 { self.camps.scale * drive(code, at) } else { 0 };
+            change -= self.evaluator.worth(code, at.index()) * factor + urge;
             gone &= gone - 1;
         }
         change
@@ -448,7 +455,7 @@ impl Searcher {
         let wide = beta - alpha > 1;
         if ply > 0 {
             if position.r9().0 && position.quiet() >= 4 && position.stood_before() > 0 {
-                return 0;
+                return if self.camps.is_ours(position.turn()) { -TIE } else { TIE };
             }
             if ply >= MAX_PLY {
                 return self.evaluate(position, tiles);

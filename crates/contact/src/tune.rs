@@ -10,7 +10,7 @@ use table::Luck;
 use crate::board::{Players, Side};
 use crate::ending::Pair;
 use crate::eval::{
-    Camps, Evaluator, HUNT, MOBILITY, TEMPO, TOUCH, WEIGHTS, Weights, hunting, surroundings, tile_features,
+    Camps, Evaluator, HUNT, HUNTERS, MOBILITY, TEMPO, TOUCH, WEIGHTS, Weights, hunting, surroundings, tile_features,
 };
 use crate::level::{Kind, Player};
 use crate::matches::{on_threads, opening};
@@ -198,9 +198,9 @@ fn features(evaluator: &Evaluator, position: &Position) -> Vec<(u8, f32)> {
         row[TOUCH] += (camps.factor[side.index()] * touched) as f32;
     }
     row[TEMPO] = if camps.is_ours(position.turn()) { 1.0 } else { -1.0 };
-    if position.total() <= 6 {
+    if position.total() <= HUNTERS {
         let lead = evaluator.tiles(position, &camps);
-        row[HUNT] = -hunting(position, &camps, lead) as f32;
+        row[HUNT] = hunting(position, &camps, lead) as f32;
     }
     let kept = row.iter().enumerate().filter(|(_, v)| **v != 0.0);
     kept.map(|(i, &v)| (i as u8, v)).collect()
