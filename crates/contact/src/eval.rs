@@ -140,7 +140,11 @@ pub(crate) struct Evaluator {
 /// The served player's urge forward for a tile of his on a corner, until it is turned over.
 #[inline]
 pub(crate) fn drive(code: Code, at: Corner) -> i32 {
-    if code.turned() { DRIVE * i32::from(DRIVE_TO) } else { DRIVE * i32::from(code.owner().line_of(at).min(DRIVE_TO)) }
+    if code.turned() {
+        DRIVE * i32::from(DRIVE_TO)
+    } else {
+        DRIVE * i32::from(code.owner().line_of(at).min(DRIVE_TO))
+    }
 }
 
 impl Evaluator {
@@ -260,7 +264,8 @@ mod tests {
             let camps = Camps::of(&position, Side::South);
             let evaluator = Evaluator::new(&Weights::default());
             let score = evaluator.score(&position, &camps, evaluator.tiles(&position, &camps));
-            let urge: i32 = position.of(Side::South).into_iter().map(|at| drive(Code::from_bits(0), at)).sum();
+            let urge: i32 =
+                position.of(Side::South).into_iter().map(|at| drive(Code::from_bits(0), at)).sum();
             let partner: i32 = if players == Players::Partners { urge } else { 0 };
             assert_eq!(score, Weights::default().tempo + urge + partner, "{players:?}");
         }

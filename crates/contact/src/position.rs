@@ -362,6 +362,11 @@ impl Position {
         (id != EMPTY).then(|| self.tile(id))
     }
 
+    /// How the tile on a corner lies.
+    fn lies(&self, at: Corner) -> Option<Code> {
+        self.id_on(at.index()).map(|id| self.code_of(id))
+    }
+
     /// All tiles on the board, in the order of their ids.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         (0..self.tiles).filter(|id| self.live >> id & 1 != 0).map(|id| self.tile(id))
@@ -489,11 +494,12 @@ impl Position {
 }
 
 impl PartialEq for Position {
-    /// The same tiles in the same order, the same turn and the same stand; what stood before counts as far as CT-R9 asks.
+    /// The same tiles on the same corners, the same turn and the same stand; what stood before counts as far as CT-R9 asks.
     fn eq(&self, other: &Self) -> bool {
         self.players == other.players
             && self.turn == other.turn
-            && self.tiles().eq(other.tiles())
+            && self.of == other.of
+            && self.occupied().into_iter().all(|at| self.lies(at) == other.lies(at))
             && (self.quiet, self.pair, self.over) == (other.quiet, other.pair, other.over)
             && self.r9() == other.r9()
             && (self.faces, self.rings) == (other.faces, other.rings)

@@ -10,7 +10,8 @@ use table::Luck;
 use crate::board::{Players, Side};
 use crate::ending::Pair;
 use crate::eval::{
-    Camps, Evaluator, HUNT, HUNTERS, MOBILITY, TEMPO, TOUCH, WEIGHTS, Weights, hunting, surroundings, tile_features,
+    Camps, Evaluator, HUNT, HUNTERS, MOBILITY, TEMPO, TOUCH, WEIGHTS, Weights, hunting, surroundings,
+    tile_features,
 };
 use crate::level::{Kind, Player};
 use crate::matches::{on_threads, opening};

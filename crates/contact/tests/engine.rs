@@ -1,0 +1,205 @@
+//! The engine: it sees what is there to be seen, wins what is won, repeats itself, and plays every kind of game to its end.
+
+use contact::coach::{Mark, mark_game};
+use contact::eval::Weights;
+use contact::level::{Kind, Player};
+use contact::notation::GameText;
+use contact::search::{Limits, Searcher, WON};
+use contact::{Contact, ContactBot, Move, Options, Players, Position, Set, Side};
+use proptest::prelude::*;
+use table::record::Head;
+use table::{Bot, Luck, Seats, Seed, Table, bot};
+
+fn read(text: &str) -> Position {
+    text.parse().expect("a good position")
+}
+
+fn start(setup: &str, players: Players) -> Position {
+    Position::start(&Set::default(), setup, players).expect("a set-up")
+}
+
+/// Plays at random for a while.
+fn wander(setup: &str, players: Players, moves: u64, seed: u64) -> Position {
+    let mut luck = Luck::new(seed);
+    let mut position = start(setup, players);
+    for _ in 0..moves {
+        let legal = position.legal();
+        let Some(&mv) = luck.pick(&legal) else { break };
+        position.make(mv);
+    }
+    position
+}
+
+#[test]
+fn it_takes_the_last_tile_at_once() {
+    let position = read("15/15/15/15/15/15/8Nb6/15/15/7Sb7/15/15/15/15/sa14 s two");
+    let thought = Searcher::new(&Weights::default(), 1).think(&position, &Limits::depth(4));
+    assert_eq!(thought.best.to_string(), "h6-h8");
+    assert!(thought.score > WON);
+}
+
+#[test]
+fn it_saves_a_tile_that_is_attacked() {
+    // North threatens to come to i9 with 6 against the 3 in h8's north-east; standing still would lose a tile.
+    let position = read("nc14/15/15/15/15/9nd5/15/7sd7/15/15/15/15/15/15/sa13sa s two");
+    let mut searcher = Searcher::new(&Weights::default(), 1);
+    let thought = searcher.think(&position, &Limits::depth(5));
+    let mut after = position.clone();
+    after.make(thought.best);
+    let reply = searcher.think(&after, &Limits::depth(3));
+    assert!(reply.score < 350, "nothing hangs after {}: {}", thought.best, reply.score);
+}
+
+#[test]
+fn a_search_by_nodes_gives_the_same_move_again() {
+    for players in [Players::Two, Players::Three, Players::Four, Players::Partners] {
+        let position = wander("six", players, 20, 5);
+        let think = || Searcher::new(&Weights::default(), 1).think(&position, &Limits::nodes(5_000));
+        let (one, two) = (think(), think());
+        assert_eq!((one.best, one.score, one.nodes), (two.best, two.score, two.nodes), "{players:?}");
+        assert!(position.clone().legal().contains(&one.best));
+    }
+}
+
+#[test]
+fn lines_are_legal_and_ranked() {
+    let position = wander("twelve", Players::Two, 24, 2);
+    let analysis = contact::best(&position, &Limits::nodes(20_000), 3);
+    assert_eq!(analysis.lines.len(), 3);
+    assert!(analysis.lines.windows(2).all(|w| w[0].score >= w[1].score && w[0].mv != w[1].mv));
+    for line in &analysis.lines {
+        let mut position = position.clone();
+        for &mv in &line.line {
+            assert!(position.play(mv).is_some(), "{mv} in {position}");
+        }
+        assert_eq!(line.line.first(), Some(&line.mv));
+    }
+    assert!(serde_json::to_string(&analysis).is_ok());
+}
+
+#[test]
+fn a_finished_game_has_no_best_move() {
+    let over = read("15/15/15/15/15/15/15/7Na+7/15/15/15/15/15/15/15 s two");
+    assert!(contact::best(&over, &Limits::depth(3), 3).lines.is_empty());
+    assert_eq!(Player::new(Kind::Level(8), 1).choose(&over), Move::PASS);
+}
+
+#[test]
+fn won_positions_are_won() {
+    // Ahead, and far from the prey: the quiet moves of CT-R9 must not run out.
+    for text in [
+        "6sa+8/7sc+7/15/15/15/15/15/15/15/15/15/15/15/15/7nd7 s two",
+        "15/15/15/15/15/7sa+7/5sb+9/8sc+6/15/15/15/15/15/3na11/15 s two",
+    ] {
+        let mut position = read(text);
+        let mut strong = Player::new(Kind::Nodes(20_000), 1);
+        let mut weak = Player::new(Kind::Level(4), 2);
+        while position.over().is_none() {
+            let player = if position.turn() == Side::South { &mut strong } else { &mut weak };
+            let mv = player.choose(&position);
+            assert!(position.play(mv).is_some());
+        }
+        let over = position.over().expect("it ended");
+        assert!(!over.is_tie() && over.sides == 1, "{text}: {over:?} {position}");
+    }
+}
+
+#[test]
+fn threads_that_think_together_find_a_legal_move() {
+    let position = wander("six", Players::Two, 12, 9);
+    let thought =
+        contact::search::think_together(&Weights::default(), 1, 2, &position, &Limits::nodes(20_000));
+    assert!(position.clone().legal().contains(&thought.best));
+}
+
+#[test]
+fn a_stopped_search_still_answers() {
+    let mut searcher = Searcher::new(&Weights::default(), 1);
+    searcher.stop_flag().store(true, std::sync::atomic::Ordering::Relaxed);
+    let position = start("six", Players::Two);
+    let thought = searcher.think(&position, &Limits::depth(40));
+    assert!(position.clone().legal().contains(&thought.best));
+}
+
+#[test]
+fn the_coach_marks_a_blunder_and_shows_the_better_line() {
+    // h6-h8 wins a tile; a1-a2 leaves it.
+    let text = "[start 14nc/15/15/15/15/15/8Nb6/15/15/7Sb7/15/15/15/15/sa14 s two]\n\n1. a1-a2\n";
+    let game: GameText = text.parse().expect("a good game");
+    let notes = mark_game(&game, &Limits::depth(4));
+    assert_eq!(notes.len(), 1);
+    assert!(matches!(notes[0].mark, Mark::Slip | Mark::Blunder), "{:?}", notes[0]);
+    assert_eq!(notes[0].better.first().map(ToString::to_string).as_deref(), Some("h6-h8"));
+    assert!(notes[0].words.contains("h6-h8 was better"), "{}", notes[0].words);
+    let taken: GameText = text.replace("a1-a2", "h6-h8").parse().expect("a good game");
+    let notes = mark_game(&taken, &Limits::depth(4));
+    assert_eq!(notes[0].mark, Mark::Best);
+    assert!(notes[0].words.contains("taking 1 tile"), "{}", notes[0].words);
+}
+
+/// A whole table of bots, and its record verified.
+fn bots_play(options: Options, seats: u32) {
+    let seats = Seats::named((1..=seats).map(|i| format!("Bot {i}"))).expect("plain names");
+    let seed = Seed::from_number(7);
+    let mut bots: Vec<Box<dyn Bot<Contact>>> = seats
+        .all()
+        .map(|s| Box::new(ContactBot::new(3 + s.0 as u8 % 2, s.0.into())) as Box<dyn Bot<Contact>>)
+        .collect();
+    let head = Head::new("contact", options, seats, seed.commitment());
+    let mut table = Table::<Contact>::open(&head, &seed).expect("the table opens");
+    let outcome = bot::drive(&mut table, &mut bots, 5_000, |_, _| {}).expect("bots play by the rules");
+    assert!(outcome.ranks.contains(&1));
+    let text = table.game().text();
+    assert_eq!(text.to_string().parse::<GameText>().expect("a written game is read"), text);
+}
+
+#[test]
+fn bots_play_every_kind_of_game_to_its_end() {
+    bots_play(Options::default(), 2);
+    bots_play(Options { setup: "twelve".into(), ..Options::default() }, 2);
+    bots_play(Options::default(), 3);
+    bots_play(Options::default(), 4);
+    bots_play(Options { partners: true, ..Options::default() }, 4);
+}
+
+#[test]
+fn every_kind_of_player_plays_every_kind_of_game() {
+    for kind in ["random", "mcts:200", "maxn:300", "nodes:300", "time:2", "level1", "level5"] {
+        for players in [Players::Two, Players::Three, Players::Four, Players::Partners] {
+            let mut position = wander("six", players, 30, 11);
+            let mut player = Player::new(kind.parse().expect("a player"), 3);
+            for _ in 0..4 {
+                let mv = player.choose(&position);
+                assert!(position.over().is_some() || position.play(mv).is_some(), "{kind} {players:?} {mv}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    /// The checked and the unchecked path agree, and so do incremental and full recomputation, forth and back.
+    #[test]
+    fn checked_and_unchecked_agree_and_nothing_drifts(seed in any::<u64>(), table in 0usize..5) {
+        let (setup, players) = [
+            ("six", Players::Two), ("twelve", Players::Two), ("six", Players::Three), ("six", Players::Four), ("six", Players::Partners),
+        ][table];
+        let mut luck = Luck::new(seed);
+        let mut fast = start(setup, players);
+        let mut checked = Contact::new(&Set::default(), setup, players, Side::South, true).expect("a game");
+        let mut trail = Vec::new();
+        while fast.over().is_none() && trail.len() < 160 {
+            let legal = fast.legal();
+            let mv = *luck.pick(&legal).expect("somebody moves or passes");
+            trail.push((fast.clone(), fast.make(mv)));
+            prop_assert!(checked.play(mv).is_ok());
+            prop_assert_eq!(&fast, checked.position());
+            prop_assert!(fast.is_consistent());
+        }
+        while let Some((before, undo)) = trail.pop() {
+            fast.unmake(&undo);
+            prop_assert_eq!(&fast, &before);
+            prop_assert_eq!(fast.hash(), before.full_hash());
+        }
+    }
+}
