@@ -80,20 +80,20 @@ impl Hall {
     }
 
     /// Passes something on to a table; gives it back if too much waits there.
-    pub(crate) fn pass(self: &Arc<Self>, id: &str, message: ToTable) -> Result<(), ToTable> {
+    pub(crate) fn pass(self: &Arc<Self>, id: &str, message: ToTable) -> Result<(), Box<ToTable>> {
         if self.stopping.load(Ordering::Relaxed) {
-            return Err(message);
+            return Err(Box::new(message));
         }
         let mut message = message;
         // A table may be going to sleep just now; then there is a new one at the second try.
         for _ in 0..3 {
             match self.door(id).try_send(message) {
                 Ok(()) => return Ok(()),
-                Err(mpsc::error::TrySendError::Full(back)) => return Err(back),
+                Err(mpsc::error::TrySendError::Full(back)) => return Err(Box::new(back)),
                 Err(mpsc::error::TrySendError::Closed(back)) => message = back,
             }
         }
-        Err(message)
+        Err(Box::new(message))
     }
 
     /// Tells a table that a socket has gone; one that sleeps has forgotten it already.
@@ -161,7 +161,7 @@ impl Hall {
                 "You have many tables that have not started. Start or close one first.",
             ));
         }
-        self.store.make(new_table(terms, places, asked, Some(by), now)?).await.map_err(store)
+        self.store.make(new_table(terms, places, asked, Some(by), now)).await.map_err(store)
     }
 
     fn places(

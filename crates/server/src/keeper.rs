@@ -6,7 +6,7 @@ use crate::clock::TableClock;
 use crate::hall::Hall;
 use crate::outlet::{Bye, Outlet};
 use crate::repeats::{Answer, Known};
-use crate::room::{Batch, Instant2, Room, Told, Who, text};
+use crate::room::{Batch, Now, Room, Told, Who, text};
 use crate::say;
 use crate::store::{Append, ClockMark, StoreFault};
 use axum::extract::ws::Utf8Bytes;
@@ -187,7 +187,7 @@ pub(crate) fn refuse(outlet: &Outlet, id: Option<u64>, why: &Spoken) {
 async fn load(hall: &Hall, id: &TableId) -> Result<(Room, TableClock), NoTable> {
     let stored = hall.store.load(id.clone(), hall.clock.now()).await.map_err(NoTable::Store)?;
     let stored = stored.ok_or(NoTable::Unknown)?;
-    let room = Room::load(id.clone(), &stored, hall.bounds()).map_err(NoTable::Damaged)?;
+    let room = Room::load(id, &stored, hall.bounds()).map_err(NoTable::Damaged)?;
     Ok((room, TableClock::at(stored.clock)))
 }
 
@@ -265,9 +265,9 @@ impl Keeper {
         }
     }
 
-    fn at(&self) -> Instant2 {
+    fn at(&self) -> Now {
         let time = if self.room.phase == Phase::Gathering { Time::START } else { self.clock.now() };
-        Instant2 { time, wall: self.hall.clock.now() }
+        Now { time, wall: self.hall.clock.now() }
     }
 
     /// When something is due next, if nobody comes before.
@@ -298,7 +298,7 @@ impl Keeper {
         // Whoever came in the meantime goes to the table's next owner.
         while let Some(message) = self.heard.recv().await {
             if let Err(message) = self.hall.pass(&self.id, message) {
-                turn_away(message, &say("busy", "The table is busy. Try again in a moment."));
+                turn_away(*message, &say("busy", "The table is busy. Try again in a moment."));
             }
         }
     }
@@ -313,7 +313,7 @@ impl Keeper {
         for watcher in &mut self.watchers {
             watcher.let_go = true;
         }
-        drop(done.send(()));
+        let _ = done.send(()); // whoever asked has given up waiting
     }
 
     fn clock_mark(&self, runs: bool) -> Append {
@@ -389,13 +389,12 @@ impl Keeper {
             Known::New => {}
         }
         let was = self.room.phase;
-        let done = match command {
-            Command::Rematch { seed, .. } => self.rematch(who, id, seed, batch).await,
-            _ => {
-                let at = self.at();
-                self.room.time(at, batch);
-                self.room.command(who, command, act, at, batch).map(|()| None)
-            }
+        let done = if let Command::Rematch { seed, .. } = command {
+            self.rematch(who, id, seed, batch).await
+        } else {
+            let at = self.at();
+            self.room.time(at, batch);
+            self.room.command(who, command, act, at, batch).map(|()| None)
         };
         if was == Phase::Gathering && self.room.phase == Phase::Playing {
             self.clock = TableClock::at(Time::START);

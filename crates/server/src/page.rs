@@ -26,7 +26,7 @@ pub struct NoPage;
 
 impl Page for NoPage {
     fn asset(&self, path: &str, _: bool) -> Option<Asset> {
-        (path == "index.html").then(|| Asset {
+        (path == "index.html").then_some(Asset {
             body: Cow::Borrowed(b"<!doctype html><html lang=en><meta charset=utf-8><title>Parlor</title><p>This server has no page. <a href=/api/docs>For programs</a>."),
             content_type: Cow::Borrowed("text/html; charset=utf-8"),
             encoding: None,

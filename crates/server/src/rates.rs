@@ -40,7 +40,10 @@ impl Bucket {
 
 /// Buckets of many people and addresses, one for each thing they do.
 #[derive(Debug, Default)]
-pub(crate) struct Rates(Mutex<HashMap<(&'static str, String), (Bucket, Rate)>>);
+pub(crate) struct Rates(Mutex<Buckets>);
+
+/// What somebody does, and who.
+type Buckets = HashMap<(&'static str, String), (Bucket, Rate)>;
 
 /// When there are so many buckets, the full ones are thrown away.
 const MANY: usize = 50_000;

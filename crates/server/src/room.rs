@@ -64,7 +64,7 @@ pub(crate) struct Who<'a> {
 
 /// The moment of a command: the table's clock and the server's.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Instant2 {
+pub(crate) struct Now {
     pub(crate) time: Time,
     pub(crate) wall: u64,
 }
@@ -138,14 +138,14 @@ pub(crate) type Damaged = String;
 
 impl Room {
     /// Brings a table back from its rows.
-    pub(crate) fn load(id: TableId, stored: &Stored, bounds: Bounds) -> Result<Room, Damaged> {
+    pub(crate) fn load(id: &str, stored: &Stored, bounds: Bounds) -> Result<Room, Damaged> {
         let damaged = |what: &str, why: &dyn std::fmt::Display| format!("table {id}: {what}: {why}");
         let first = stored.rows.first().ok_or_else(|| damaged("row 1", &"missing"))?;
         let Made { made: terms, seats } =
             serde_json::from_str(&first.text).map_err(|fault| damaged("row 1", &fault))?;
         let setting = setting(&terms).map_err(|spoken| damaged("options", &spoken.says))?;
         let mut room = Room {
-            id: id.clone(),
+            id: id.to_owned(),
             key: stored.key,
             terms,
             phase: Phase::Gathering,
@@ -241,7 +241,7 @@ impl Room {
             Life::Left { seat } | Life::Kicked { seat } => place(self, seat, Place::Open),
             Life::Placed { seat, place: None } => self.places.truncate(seat as usize),
             Life::Placed { seat, place: Some(new) } if seat as usize == self.places.len() => {
-                self.places.push(new)
+                self.places.push(new);
             }
             Life::Placed { seat, place: Some(new) } => place(self, seat, new),
             Life::Ready { person, ready, seed } => self.set_ready(&person, ready, seed.as_ref()),
@@ -305,7 +305,7 @@ impl Room {
         who: Who<'_>,
         command: &Command,
         act: Option<&str>,
-        at: Instant2,
+        at: Now,
         batch: &mut Batch,
     ) -> Result<(), Spoken> {
         let by = By {
@@ -379,21 +379,21 @@ impl Room {
         let ready = who.person.id == self.terms.host.id;
         let person = Person { id: who.person.id.clone(), name };
         pen.batch.append.sitting.push((person.id.clone(), true));
-        self.happen(Life::Sat { seat, person, seed, ready }, Why::Joined { seat }, &[seat], pen);
+        self.happen(&Life::Sat { seat, person, seed, ready }, Why::Joined { seat }, &[seat], pen);
         Ok(())
     }
 
     fn open_seat(&self, wanted: Option<u32>) -> Result<u32, Spoken> {
-        match wanted {
-            Some(seat) => match self.places.get(seat as usize) {
-                Some(Place::Open) => Ok(seat),
-                Some(_) => Err(say("taken", "This seat is taken. Choose another.")),
-                None => Err(say("no-such-seat", "This table has no such seat.")),
-            },
-            None => {
-                let open = self.places.iter().position(|place| *place == Place::Open);
-                open.map(|at| at as u32).ok_or_else(|| say("full", "All seats are taken. You can watch."))
-            }
+        let Some(seat) = wanted else {
+            let open = self.places.iter().position(|place| *place == Place::Open);
+            return open
+                .map(|at| at as u32)
+                .ok_or_else(|| say("full", "All seats are taken. You can watch."));
+        };
+        match self.places.get(seat as usize) {
+            Some(Place::Open) => Ok(seat),
+            Some(_) => Err(say("taken", "This seat is taken. Choose another.")),
+            None => Err(say("no-such-seat", "This table has no such seat.")),
         }
     }
 
@@ -408,7 +408,7 @@ impl Room {
         }
         for seat in own {
             if self.places[seat as usize].bot().is_some() {
-                self.happen(Life::TookBack { seat }, Why::TookBack { seat }, &[seat], pen);
+                self.happen(&Life::TookBack { seat }, Why::TookBack { seat }, &[seat], pen);
             }
         }
         Ok(())
@@ -423,7 +423,7 @@ impl Room {
         match self.phase {
             Phase::Gathering => {
                 for &seat in &own {
-                    self.happen(Life::Left { seat }, Why::Left { seat }, &[seat], pen);
+                    self.happen(&Life::Left { seat }, Why::Left { seat }, &[seat], pen);
                 }
                 if self.seats_of(&who.person.id).next().is_none() {
                     pen.batch.append.sitting.push((who.person.id.clone(), false));
@@ -442,13 +442,13 @@ impl Room {
     /// A bot plays on for somebody who has left or is away.
     fn stand_in(&mut self, seat: u32, pen: &mut Pen<'_>) {
         if self.places[seat as usize].bot().is_none() {
-            self.happen(Life::BotSat { seat, level: STAND_IN }, Why::BotSat { seat }, &[seat], pen);
+            self.happen(&Life::BotSat { seat, level: STAND_IN }, Why::BotSat { seat }, &[seat], pen);
             pen.batch.moved = true;
         }
     }
 
     /// Seats of somebody who has been away for too long.
-    pub(crate) fn abandon(&mut self, person: &str, at: Instant2, batch: &mut Batch) {
+    pub(crate) fn abandon(&mut self, person: &str, at: Now, batch: &mut Batch) {
         let seats: Vec<u32> = self.seats_of(person).collect();
         let mut pen = Pen { by: None, at, batch };
         if self.phase == Phase::Playing {
@@ -465,7 +465,7 @@ impl Room {
             return Err(say("nobody-there", "Nobody sits there."));
         };
         let person = person.clone();
-        self.happen(Life::Kicked { seat }, Why::Kicked { seat }, &[seat], pen);
+        self.happen(&Life::Kicked { seat }, Why::Kicked { seat }, &[seat], pen);
         if self.seats_of(&person).next().is_none() {
             pen.batch.append.sitting.push((person, false));
         }
@@ -522,7 +522,7 @@ impl Room {
         let seed = seed.map(|seed| checked_seed(seed)).transpose()?;
         let person = who.person.id.clone();
         self.happen(
-            Life::Ready { person: person.clone(), ready, seed },
+            &Life::Ready { person: person.clone(), ready, seed },
             Why::Ready { person, ready },
             &seats,
             pen,
@@ -615,7 +615,7 @@ impl Room {
         &mut self,
         seat: u32,
         act: &str,
-        at: Instant2,
+        at: Now,
         batch: &mut Batch,
     ) -> Result<(), Spoken> {
         self.playing()?;
@@ -635,7 +635,7 @@ impl Room {
     }
 
     /// Lets time do everything that is due.
-    pub(crate) fn time(&mut self, at: Instant2, batch: &mut Batch) {
+    pub(crate) fn time(&mut self, at: Now, batch: &mut Batch) {
         let mut pen = Pen { by: None, at, batch };
         while let Some((_, line)) = self.game.as_mut().and_then(|game| game.expire_due(at.time)) {
             pen.batch.moved = true;
@@ -679,7 +679,7 @@ impl Room {
         self.hosted_by(who)?;
         self.gathering()?;
         pen.batch.append.stage = Some(Stage::Closed);
-        self.happen(Life::Closed, Why::Closed, &[], pen);
+        self.happen(&Life::Closed, Why::Closed, &[], pen);
         Ok(())
     }
 
@@ -701,26 +701,19 @@ impl Room {
             place
         });
         let terms = Terms { host: who.person.clone(), ..self.terms.clone() };
-        new_table(terms, seats.collect(), format!("rematch {}", self.id), None, wall)
+        Ok(new_table(terms, seats.collect(), format!("rematch {}", self.id), None, wall))
     }
 
     /// Somebody asked for a rematch, and its table is made.
-    pub(crate) fn rematched(
-        &mut self,
-        who: Who<'_>,
-        id: u64,
-        table: TableId,
-        at: Instant2,
-        batch: &mut Batch,
-    ) {
+    pub(crate) fn rematched(&mut self, who: Who<'_>, id: u64, table: TableId, at: Now, batch: &mut Batch) {
         let by = By { person: who.person.id.clone(), client: who.client.to_owned(), id };
         let mut pen = Pen { by: Some(by), at, batch };
-        self.happen(Life::Rematch { table: table.clone() }, Why::Rematch { table }, &[], &mut pen);
+        self.happen(&Life::Rematch { table: table.clone() }, Why::Rematch { table }, &[], &mut pen);
     }
 
-    fn happen(&mut self, life: Life, why: Why, seats: &[u32], pen: &mut Pen<'_>) {
-        self.live(&life);
-        self.row(RowKind::Life, text(&life), pen);
+    fn happen(&mut self, life: &Life, why: Why, seats: &[u32], pen: &mut Pen<'_>) {
+        self.live(life);
+        self.row(RowKind::Life, text(life), pen);
         self.tell(why, seats, false, false, pen);
     }
 
@@ -742,7 +735,7 @@ impl Room {
         pen.batch.told.push(Told { seq, from: seq, merges, frame });
     }
 
-    fn event(&self, why: Why, seats: &[u32], whole: bool, public: bool, at: Instant2) -> Utf8Bytes {
+    fn event(&self, why: Why, seats: &[u32], whole: bool, public: bool, at: Now) -> Utf8Bytes {
         let place_at =
             |&seat: &u32| self.places.get(seat as usize).map(|place| PlaceAt { seat, place: place.clone() });
         let event: Event<Box<RawValue>> = Event {
@@ -798,7 +791,7 @@ impl Room {
     }
 
     /// The whole table as one person may see it.
-    pub(crate) fn view(&self, person: &str, at: Instant2, watching: u32, away: Vec<Away>) -> Utf8Bytes {
+    pub(crate) fn view(&self, person: &str, at: Now, watching: u32, away: Vec<Away>) -> Utf8Bytes {
         let raw = |text: String| RawValue::from_string(text).unwrap_or_default();
         let game = self.game.as_ref();
         let private = game.map_or_else(Vec::new, |game| {
@@ -854,7 +847,7 @@ impl Room {
 /// What is written down while a command is carried out.
 struct Pen<'a> {
     by: Option<By>,
-    at: Instant2,
+    at: Now,
     batch: &'a mut Batch,
 }
 
@@ -906,21 +899,21 @@ pub(crate) fn place_for<'a>(
     }
 }
 
-/// A table to be made, with everything about it checked but the game's own opening.
+/// A table to be made.
 pub(crate) fn new_table(
     terms: Terms,
     seats: Vec<Place>,
     asked: String,
     by: Option<By>,
     wall: u64,
-) -> Result<NewTable, Spoken> {
+) -> NewTable {
     let mut sitting: Vec<PersonId> = seats.iter().filter_map(Place::person).map(str::to_owned).collect();
     sitting.sort_unstable();
     sitting.dedup();
     let (game, host) = (terms.game.name().to_owned(), terms.host.id.clone());
     let first = Row { kind: RowKind::Life, text: text(&Made { made: terms, seats }), by, wall };
     let seed = Seed::new(crate::id::random());
-    Ok(NewTable { id: crate::id::fresh(), asked, game, host, made: wall, seed, first, sitting })
+    NewTable { id: crate::id::fresh(), asked, game, host, made: wall, seed, first, sitting }
 }
 
 /// Plain data as JSON.

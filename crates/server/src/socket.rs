@@ -182,7 +182,7 @@ impl Talk {
         match frame {
             Frame::Text(text) => self.words(&text).await,
             Frame::Binary(_) => {
-                refuse(&self.outlet, None, &say("bad-command", "Send text, one JSON object a frame."))
+                refuse(&self.outlet, None, &say("bad-command", "Send text, one JSON object a frame."));
             }
             Frame::Close(_) => return false,
             Frame::Ping(_) | Frame::Pong(_) => {}
@@ -207,7 +207,7 @@ impl Talk {
         }
         if let Ok(ActFrame { cmd: "act", id, table, seat, act }) = serde_json::from_str(text) {
             let command = Command::Act { id, table: table.to_owned(), seat, act: serde_json::Value::Null };
-            return self.to_table(command, Some(act.get().into()));
+            return self.pass_on(command, Some(act.get().into()));
         }
         match serde_json::from_str::<Command>(text) {
             Ok(command) => self.command(command).await,
@@ -247,9 +247,9 @@ impl Talk {
             },
             Command::Act { ref act, .. } => {
                 let act = act.to_string().into();
-                self.to_table(command, Some(act));
+                self.pass_on(command, Some(act));
             }
-            command => self.to_table(command, None),
+            command => self.pass_on(command, None),
         }
     }
 
@@ -263,14 +263,14 @@ impl Talk {
         self.outlet.send(text(&Message::<()>::Done { id, table: None, seq: None }).into());
     }
 
-    fn to_table(&mut self, command: Command, act: Option<Box<str>>) {
-        if let Err(why) = self.try_to_table(command, act) {
+    fn pass_on(&mut self, command: Command, act: Option<Box<str>>) {
+        if let Err(why) = self.try_pass_on(command, act) {
             let (id, why) = *why;
             refuse(&self.outlet, id, &why);
         }
     }
 
-    fn try_to_table(
+    fn try_pass_on(
         &mut self,
         command: Command,
         act: Option<Box<str>>,

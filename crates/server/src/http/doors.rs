@@ -1,6 +1,6 @@
 //! For everybody and for who hosts: the page, signs of health, and good manners on every answer.
 
-use super::{App, From_, Refusal};
+use super::{App, Caller, Refusal};
 use crate::rates::{Rate, household};
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName};
@@ -34,7 +34,7 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Refus
 
 /// Numbers for Prometheus; to this machine only, unless the host opened them.
 #[utoipa::path(get, path = "/metrics", responses((status = 200, description = "numbers for Prometheus"), (status = 404, description = "not for you")))]
-pub(crate) async fn metrics(State(app): State<App>, from: From_) -> Result<Response, Refusal> {
+pub(crate) async fn metrics(State(app): State<App>, from: Caller) -> Result<Response, Refusal> {
     if !app.config.open_metrics && !from.address.to_canonical().is_loopback() {
         return Err(Refusal::new(StatusCode::NOT_FOUND, "not-found", "There is nothing here."));
     }
@@ -87,7 +87,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 /// Every request has a number in the log, a bound on how often, and the usual headers on its answer.
-pub(crate) async fn manners(State(app): State<App>, from: From_, request: Request, next: Next) -> Response {
+pub(crate) async fn manners(State(app): State<App>, from: Caller, request: Request, next: Next) -> Response {
     let rate = Rate { most: app.config.limits.requests, per: Duration::from_secs(60) };
     let number = crate::id::fresh();
     // Addresses inside the page may hold an invitation: the log gets only what kind of address it was.

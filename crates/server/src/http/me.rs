@@ -1,6 +1,6 @@
 //! People: who you are, what you are called, and how strong.
 
-use super::{App, From_, Known, MaybeKnown, Refusal, welcome_origin};
+use super::{App, Caller, Known, MaybeKnown, Refusal, welcome_origin};
 use crate::people;
 use crate::rates::{Rate, household};
 use axum::Json;
@@ -34,25 +34,24 @@ async fn about(app: &App, person: Option<Person>, tables: bool) -> Result<Me, Re
 #[utoipa::path(post, path = "/api/me", request_body = NameMe, responses((status = 200, body = Person), (status = 422, description = "not a name")))]
 pub(crate) async fn name_me(
     State(app): State<App>,
-    from: From_,
+    from: Caller,
     MaybeKnown(known): MaybeKnown,
     headers: HeaderMap,
     Json(NameMe { name }): Json<NameMe>,
 ) -> Result<Response, Refusal> {
     own_page(&app, &headers)?;
-    let person = match known {
-        Some(Person { id, .. }) => Person { id, name: crate::clean_name(&name)? },
-        None => {
-            allow(&app, "guest", from, app.config.limits.guests)?;
-            people::newcomer(&name)?
-        }
+    let person = if let Some(Person { id, .. }) = known {
+        Person { id, name: crate::clean_name(&name)? }
+    } else {
+        allow(&app, "guest", from, app.config.limits.guests)?;
+        people::newcomer(&name)?
     };
     app.hall.store.name_person(person.clone(), app.hall.clock.now()).await?;
     Ok(remembered(&app, from, person))
 }
 
 /// The answer that makes a browser remember somebody.
-fn remembered(app: &App, from: From_, person: Person) -> Response {
+fn remembered(app: &App, from: Caller, person: Person) -> Response {
     let cookie = app.seal.cookie(&person.id, from.secure);
     ([(header::SET_COOKIE, cookie)], Json(person)).into_response()
 }
@@ -64,7 +63,7 @@ fn own_page(app: &App, headers: &HeaderMap) -> Result<(), Refusal> {
     Err(Refusal::new(StatusCode::FORBIDDEN, "other-origin", "Only pages of this server can do that."))
 }
 
-fn allow(app: &App, what: &'static str, from: From_, most: u32) -> Result<(), Refusal> {
+fn allow(app: &App, what: &'static str, from: Caller, most: u32) -> Result<(), Refusal> {
     if app.hall.rates.allow(what, household(from.address).to_string(), Rate { most, per: HOUR }) {
         return Ok(());
     }
@@ -91,7 +90,7 @@ pub(crate) async fn phrase(
 #[utoipa::path(post, path = "/api/me/claim", request_body = Phrase, responses((status = 200, body = Person), (status = 404, description = "nobody has these words")))]
 pub(crate) async fn claim(
     State(app): State<App>,
-    from: From_,
+    from: Caller,
     headers: HeaderMap,
     Json(Phrase { words }): Json<Phrase>,
 ) -> Result<Response, Refusal> {

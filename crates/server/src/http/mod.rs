@@ -92,32 +92,32 @@ async fn nothing_here() -> Refusal {
 
 /// Where a request comes from: the connection, or what the trusted proxy says.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct From_ {
+pub(crate) struct Caller {
     pub(crate) address: IpAddr,
     pub(crate) secure: bool,
 }
 
-impl From_ {
-    fn of(parts: &Parts, trust_proxy: bool) -> From_ {
+impl Caller {
+    fn of(parts: &Parts, trust_proxy: bool) -> Caller {
         let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let address = connection.map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(peer)| peer.ip());
         if !trust_proxy {
-            return From_ { address, secure: false };
+            return Caller { address, secure: false };
         }
         let text = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
         // The proxy adds the address it saw at the end; what stands before it anybody could have written.
         let told = text("x-forwarded-for").and_then(|list| list.rsplit(',').next()?.trim().parse().ok());
-        From_ { address: told.unwrap_or(address), secure: text("x-forwarded-proto") == Some("https") }
+        Caller { address: told.unwrap_or(address), secure: text("x-forwarded-proto") == Some("https") }
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for From_
+impl<S: Send + Sync> FromRequestParts<S> for Caller
 where
     App: FromRef<S>,
 {
     type Rejection = Infallible;
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<From_, Infallible> {
-        Ok(From_::of(parts, App::from_ref(state).config.trust_proxy))
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Caller, Infallible> {
+        Ok(Caller::of(parts, App::from_ref(state).config.trust_proxy))
     }
 }
 

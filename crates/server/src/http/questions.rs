@@ -40,7 +40,7 @@ pub(crate) async fn coach(
     let bounds = app.hall.bounds();
     // The coach has a table of his own, replayed from the record: the one that is played does not wait for him.
     let work = move |_: &AtomicBool, _: &mut (dyn FnMut(Value) + Send)| {
-        let room = Room::load(table, &stored, bounds).map_err(|fault| {
+        let room = Room::load(&table, &stored, bounds).map_err(|fault| {
             tracing::error!(fault, "a table cannot be read");
             say("damaged", "This table cannot be read any more.")
         })?;

@@ -1,6 +1,6 @@
 //! Opening a socket.
 
-use super::{App, From_, Known, Refusal, welcome_origin};
+use super::{App, Caller, Known, Refusal, welcome_origin};
 use crate::socket;
 use axum::extract::{State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// `GET /ws`: from here on everything is said over the socket.
 pub(crate) async fn socket(
     State(app): State<App>,
-    from: From_,
+    from: Caller,
     Known(person): Known,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,

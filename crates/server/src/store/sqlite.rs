@@ -331,14 +331,12 @@ impl Writer {
             settles.push(settle);
         }
         let next = pen.next;
-        match failed {
-            Some(fault) => Err(fault),
-            None => {
-                tx?.commit()?;
-                self.next = next;
-                Ok(())
-            }
+        if let Some(fault) = failed {
+            return Err(fault);
         }
+        tx?.commit()?;
+        self.next = next;
+        Ok(())
     }
 
     /// Folds the write-ahead log into the database, beside the writing; the little that is left at the end is done here, so that

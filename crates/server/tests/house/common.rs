@@ -5,6 +5,7 @@
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use server::{Config, Parts, Server};
+use std::fmt::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,19 +18,19 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message};
 
 /// How long a test waits before it says that nothing comes. Long: machines may be busy.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server in this process.
-pub struct House {
-    pub address: SocketAddr,
-    pub data: PathBuf,
-    _folder: Option<TempDir>,
+pub(crate) struct House {
+    pub(crate) address: SocketAddr,
+    pub(crate) data: PathBuf,
+    folder: Option<TempDir>,
     stop: oneshot::Sender<()>,
     served: JoinHandle<Result<(), server::ServeFault>>,
 }
 
 /// Limits that do not get in the way of a test.
-pub fn roomy(config: &mut Config) {
+pub(crate) fn roomy(config: &mut Config) {
     let limits = &mut config.limits;
     limits.guests = 100_000;
     limits.requests = 1_000_000;
@@ -41,18 +42,18 @@ pub fn roomy(config: &mut Config) {
 }
 
 impl House {
-    pub async fn open() -> House {
+    pub(crate) async fn open() -> House {
         House::with(|_| {}, Parts::default()).await
     }
 
-    pub async fn with(change: impl FnOnce(&mut Config), parts: Parts) -> House {
+    pub(crate) async fn with(change: impl FnOnce(&mut Config), parts: Parts) -> House {
         let folder = tempfile::tempdir().unwrap();
         let mut house = House::at(folder.path(), change, parts).await;
-        house._folder = Some(folder);
+        house.folder = Some(folder);
         house
     }
 
-    pub async fn at(data: &Path, change: impl FnOnce(&mut Config), parts: Parts) -> House {
+    pub(crate) async fn at(data: &Path, change: impl FnOnce(&mut Config), parts: Parts) -> House {
         let mut config = Config::new("127.0.0.1:0".parse().unwrap(), data);
         roomy(&mut config);
         change(&mut config);
@@ -60,30 +61,30 @@ impl House {
         House::run(server, data)
     }
 
-    pub fn run(server: Server, data: &Path) -> House {
+    pub(crate) fn run(server: Server, data: &Path) -> House {
         let address = server.address().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let served = tokio::spawn(server.run(async { drop(stopped.await) }));
-        House { address, data: data.to_owned(), _folder: None, stop, served }
+        House { address, data: data.to_owned(), folder: None, stop, served }
     }
 
     /// A clean stop; the folder stays.
-    pub async fn close(self) -> Option<TempDir> {
-        drop(self.stop.send(()));
+    pub(crate) async fn close(self) -> Option<TempDir> {
+        let _ = self.stop.send(());
         self.served.await.unwrap().unwrap();
-        self._folder
+        self.folder
     }
 
-    pub async fn guest(&self, name: &str) -> Guest {
+    pub(crate) async fn guest(&self, name: &str) -> Guest {
         guest(self.address, name).await
     }
 
-    pub async fn socket(&self, guest: &Guest) -> Wire {
+    pub(crate) async fn socket(&self, guest: &Guest) -> Wire {
         Wire::open(self.address, guest, &format!("c{}", random())).await
     }
 
     /// Two people at a started table of roulette with a long window; Ann hosts.
-    pub async fn pair(&self, options: Value) -> Pair {
+    pub(crate) async fn pair(&self, options: Value) -> Pair {
         let (ann, ben) = (self.guest("Ann").await, self.guest("Ben").await);
         let (mut a, mut b) = (self.socket(&ann).await, self.socket(&ben).await);
         let table = a
@@ -98,12 +99,12 @@ impl House {
     }
 }
 
-pub struct Pair {
-    pub ann: Guest,
-    pub ben: Guest,
-    pub a: Wire,
-    pub b: Wire,
-    pub table: String,
+pub(crate) struct Pair {
+    pub(crate) ann: Guest,
+    pub(crate) ben: Guest,
+    pub(crate) a: Wire,
+    pub(crate) b: Wire,
+    pub(crate) table: String,
 }
 
 fn random() -> u64 {
@@ -113,13 +114,13 @@ fn random() -> u64 {
 
 /// Somebody with a cookie.
 #[derive(Clone, Debug)]
-pub struct Guest {
-    pub id: String,
-    pub name: String,
-    pub cookie: String,
+pub(crate) struct Guest {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) cookie: String,
 }
 
-pub async fn guest(address: SocketAddr, name: &str) -> Guest {
+pub(crate) async fn guest(address: SocketAddr, name: &str) -> Guest {
     let answer = Http::post("/api/me").json(&json!({"name": name})).send(address).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
     let cookie = answer.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
@@ -132,7 +133,7 @@ pub async fn guest(address: SocketAddr, name: &str) -> Guest {
 }
 
 /// One plain HTTP request.
-pub struct Http {
+pub(crate) struct Http {
     method: &'static str,
     path: String,
     headers: Vec<(String, String)>,
@@ -140,47 +141,47 @@ pub struct Http {
 }
 
 #[derive(Debug)]
-pub struct Answer {
-    pub status: u16,
-    pub headers: Vec<(String, String)>,
-    pub body: String,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: String,
 }
 
 impl Answer {
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    pub fn value(&self) -> Value {
+    pub(crate) fn value(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("not JSON: {}", self.body))
     }
 }
 
 impl Http {
-    pub fn get(path: &str) -> Http {
+    pub(crate) fn get(path: &str) -> Http {
         Http { method: "GET", path: path.to_owned(), headers: Vec::new(), body: String::new() }
     }
 
-    pub fn post(path: &str) -> Http {
+    pub(crate) fn post(path: &str) -> Http {
         Http { method: "POST", ..Http::get(path) }
     }
 
-    pub fn header(mut self, name: &str, value: &str) -> Http {
+    pub(crate) fn header(mut self, name: &str, value: &str) -> Http {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    pub fn by(self, guest: &Guest) -> Http {
+    pub(crate) fn by(self, guest: &Guest) -> Http {
         self.header("cookie", &guest.cookie)
     }
 
-    pub fn json(mut self, body: &Value) -> Http {
+    pub(crate) fn json(mut self, body: &Value) -> Http {
         self.body = body.to_string();
         self.header("content-type", "application/json")
     }
 
     /// Sends it, and reads what comes until the server has said everything.
-    pub async fn send(self, address: SocketAddr) -> Answer {
+    pub(crate) async fn send(self, address: SocketAddr) -> Answer {
         let mut stream = self.start(address).await;
         let mut text = Vec::new();
         tokio::time::timeout(PATIENCE, stream.read_to_end(&mut text)).await.expect("an answer").unwrap();
@@ -188,14 +189,14 @@ impl Http {
     }
 
     /// Only sends it.
-    pub async fn start(self, address: SocketAddr) -> TcpStream {
+    pub(crate) async fn start(self, address: SocketAddr) -> TcpStream {
         let mut stream = TcpStream::connect(address).await.unwrap();
         let Http { method, path, headers, body } = self;
         let mut text = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
         for (name, value) in headers {
-            text += &format!("{name}: {value}\r\n");
+            write!(text, "{name}: {value}\r\n").unwrap();
         }
-        text += &format!("content-length: {}\r\n\r\n{body}", body.len());
+        write!(text, "content-length: {}\r\n\r\n{body}", body.len()).unwrap();
         stream.write_all(text.as_bytes()).await.unwrap();
         stream
     }
@@ -229,13 +230,13 @@ fn unchunk(mut body: &str) -> String {
 }
 
 /// A client's socket that has said hello.
-pub struct Wire {
-    pub socket: WebSocketStream<TcpStream>,
-    pub id: u64,
-    pub client: String,
+pub(crate) struct Wire {
+    pub(crate) socket: WebSocketStream<TcpStream>,
+    pub(crate) id: u64,
+    pub(crate) client: String,
 }
 
-pub async fn upgrade(
+pub(crate) async fn upgrade(
     address: SocketAddr,
     headers: &[(&str, &str)],
 ) -> Result<WebSocketStream<TcpStream>, u16> {
@@ -256,11 +257,11 @@ pub async fn upgrade(
 }
 
 impl Wire {
-    pub async fn open(address: SocketAddr, guest: &Guest, client: &str) -> Wire {
+    pub(crate) async fn open(address: SocketAddr, guest: &Guest, client: &str) -> Wire {
         Wire::try_open(address, guest, client).await.expect("a socket")
     }
 
-    pub async fn try_open(address: SocketAddr, guest: &Guest, client: &str) -> Option<Wire> {
+    pub(crate) async fn try_open(address: SocketAddr, guest: &Guest, client: &str) -> Option<Wire> {
         let socket = upgrade(address, &[("cookie", &guest.cookie)]).await.ok()?;
         let mut wire = Wire { socket, id: 0, client: client.to_owned() };
         wire.send(&json!({"cmd": "hello", "protocol": 1, "client": client})).await;
@@ -269,16 +270,16 @@ impl Wire {
         Some(wire)
     }
 
-    pub async fn send(&mut self, command: &Value) {
+    pub(crate) async fn send(&mut self, command: &Value) {
         self.text(&command.to_string()).await;
     }
 
-    pub async fn text(&mut self, text: &str) {
+    pub(crate) async fn text(&mut self, text: &str) {
         drop(self.socket.send(Message::text(text)).await); // a closed socket shows when nothing is heard
     }
 
     /// The next message; nothing if the socket was closed.
-    pub async fn try_hear(&mut self) -> Option<Value> {
+    pub(crate) async fn try_hear(&mut self) -> Option<Value> {
         loop {
             let message =
                 tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("nothing was heard");
@@ -290,12 +291,12 @@ impl Wire {
         }
     }
 
-    pub async fn hear(&mut self) -> Value {
+    pub(crate) async fn hear(&mut self) -> Value {
         self.try_hear().await.expect("the socket was closed")
     }
 
     /// Hears until the server closes; answers how it closed.
-    pub async fn closed(&mut self) -> Option<CloseFrame> {
+    pub(crate) async fn closed(&mut self) -> Option<CloseFrame> {
         loop {
             let message =
                 tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("nothing was heard");
@@ -308,7 +309,7 @@ impl Wire {
     }
 
     /// Hears until a message of this kind.
-    pub async fn hear_msg(&mut self, kind: &str) -> Value {
+    pub(crate) async fn hear_msg(&mut self, kind: &str) -> Value {
         loop {
             let message = self.hear().await;
             if message["msg"] == kind {
@@ -318,7 +319,7 @@ impl Wire {
     }
 
     /// Hears until an event of this kind.
-    pub async fn hear_event(&mut self, what: &str) -> Value {
+    pub(crate) async fn hear_event(&mut self, what: &str) -> Value {
         loop {
             let message = self.hear_msg("event").await;
             if message["why"]["what"] == what {
@@ -328,14 +329,14 @@ impl Wire {
     }
 
     /// Sends a command with the next number, and hears until its answer.
-    pub async fn ask(&mut self, mut command: Value) -> Value {
+    pub(crate) async fn ask(&mut self, mut command: Value) -> Value {
         self.id += 1;
         command["id"] = json!(self.id);
         self.send(&command).await;
         self.answer(self.id).await
     }
 
-    pub async fn answer(&mut self, id: u64) -> Value {
+    pub(crate) async fn answer(&mut self, id: u64) -> Value {
         loop {
             let message = self.hear().await;
             if message["id"] == id && (message["msg"] == "done" || message["msg"] == "refused") {
@@ -344,31 +345,31 @@ impl Wire {
         }
     }
 
-    pub async fn done(&mut self, command: Value) -> Value {
+    pub(crate) async fn done(&mut self, command: Value) -> Value {
         let answer = self.ask(command.clone()).await;
         assert_eq!(answer["msg"], "done", "{command} was answered {answer}");
         answer
     }
 
-    pub async fn refused(&mut self, command: Value) -> String {
+    pub(crate) async fn refused(&mut self, command: Value) -> String {
         let answer = self.ask(command.clone()).await;
         assert_eq!(answer["msg"], "refused", "{command} was answered {answer}");
         answer["code"].as_str().unwrap().to_owned()
     }
 
     /// Makes a table; answers its id.
-    pub async fn create(&mut self, mut command: Value) -> String {
+    pub(crate) async fn create(&mut self, mut command: Value) -> String {
         command["cmd"] = json!("create");
         let done = self.done(command).await;
         done["table"].as_str().unwrap().to_owned()
     }
 
-    pub async fn act(&mut self, table: &str, act: Value) -> Value {
+    pub(crate) async fn act(&mut self, table: &str, act: Value) -> Value {
         self.done(json!({"cmd": "act", "table": table, "act": act})).await
     }
 
     /// A fresh view of a table.
-    pub async fn view(&mut self, table: &str) -> Value {
+    pub(crate) async fn view(&mut self, table: &str) -> Value {
         self.done(json!({"cmd": "watch", "table": table})).await;
         self.hear_msg("view").await
     }

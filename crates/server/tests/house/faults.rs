@@ -80,8 +80,11 @@ struct Player {
 
 impl Player {
     fn act(&self) -> Value {
-        let act =
-            if self.id % 2 == 0 { json!({"do": "clear"}) } else { json!({"do": "lay", "bets": ["black=1"]}) };
+        let act = if self.id.is_multiple_of(2) {
+            json!({"do": "clear"})
+        } else {
+            json!({"do": "lay", "bets": ["black=1"]})
+        };
         json!({"cmd": "act", "id": self.id, "table": self.table, "act": act})
     }
 

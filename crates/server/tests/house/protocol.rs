@@ -88,6 +88,6 @@ async fn every_example_of_the_protocol_page_is_true() {
             );
         }
     }
-    assert!(said > 15, "the examples were not found");
+    assert!(said >= 15, "the examples were not found");
     house.close().await;
 }
