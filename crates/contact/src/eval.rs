@@ -124,6 +124,8 @@ impl Camps {
     }
 }
 
+/// More than what is seen from the whole board usually comes to.
+const MARGIN: i32 = 220;
 /// What a tie costs the player that is served. Careful players easily tie, so the engine is not content with one.
 pub(crate) const TIE: i32 = 40;
 /// What each line forward is worth to the served player beyond the weights, up to `DRIVE_TO`: so that tiles meet.
@@ -179,11 +181,14 @@ impl Evaluator {
             .sum()
     }
 
-    /// The whole evaluation for the served camp, given the sum over the tiles.
+    /// The whole evaluation for the served camp, given the sum over the tiles. Where the tiles alone put it far outside the
+    /// window, the rest is not looked at.
     #[inline]
-    pub(crate) fn score(&self, position: &Position, camps: &Camps, tiles: i32) -> i32 {
+    pub(crate) fn score(&self, position: &Position, camps: &Camps, tiles: i32, window: (i32, i32)) -> i32 {
         let mut score = tiles;
-        if !matches!(position.pair(), Pair::Seven(_)) {
+        let rough = tiles / camps.scale;
+        let close = rough + MARGIN > window.0 && rough - MARGIN < window.1;
+        if close && !matches!(position.pair(), Pair::Seven(_)) {
             for &side in position.players().sides() {
                 if position.count(side) > 0 {
                     let (mobility, touched) = surroundings(position, side);
@@ -211,8 +216,8 @@ impl Evaluator {
 /// How many corners a side's tiles can go to, and how many opponents' tiles they could touch.
 #[inline]
 pub(crate) fn surroundings(position: &Position, side: Side) -> (i32, i32) {
-    let (mobility, reach) = position.range(side);
-    (mobility as i32, (reach.diagonals() & position.foes(side)).len() as i32)
+    let reach = position.coverage(side);
+    (reach.len() as i32, (reach.diagonals() & position.foes(side)).len() as i32)
 }
 
 /// With so few tiles left the hunt is on.
@@ -250,6 +255,8 @@ mod tests {
     use crate::board::Players;
     use crate::set::Set;
 
+    const ALL: (i32, i32) = (-30_000, 30_000);
+
     #[test]
     fn a_row_of_weights_comes_back_as_it_was() {
         let row: [i32; WEIGHTS] = std::array::from_fn(|i| i as i32);
@@ -263,7 +270,7 @@ mod tests {
             let position = Position::start(&Set::default(), "six", players).expect("a set-up");
             let camps = Camps::of(&position, Side::South);
             let evaluator = Evaluator::new(&Weights::default());
-            let score = evaluator.score(&position, &camps, evaluator.tiles(&position, &camps));
+            let score = evaluator.score(&position, &camps, evaluator.tiles(&position, &camps), ALL);
             let urge: i32 =
                 position.of(Side::South).into_iter().map(|at| drive(Code::from_bits(0), at)).sum();
             let partner: i32 = if players == Players::Partners { urge } else { 0 };

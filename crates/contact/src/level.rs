@@ -103,19 +103,19 @@ pub struct Strength {
     pub nodes: u64,
     /// How far its judgement of a move may be off, in hundredths of a point either way; 0 plays the best it sees.
     pub noise: u32,
-    /// How often in a hundred moves it just plays something.
+    /// How often in a hundred moves it rushes on without looking.
     pub careless: u32,
 }
 
 /// The eight levels. A child beats the first; the last is as strong as a second or so of one core makes it.
 pub const LEVELS: [Strength; 8] = [
-    Strength { depth: 1, nodes: u64::MAX, noise: 60, careless: 85 },
-    Strength { depth: 1, nodes: u64::MAX, noise: 30, careless: 60 },
-    Strength { depth: 2, nodes: u64::MAX, noise: 10, careless: 40 },
-    Strength { depth: 3, nodes: 3_000, noise: 0, careless: 25 },
-    Strength { depth: 4, nodes: 10_000, noise: 0, careless: 14 },
-    Strength { depth: 5, nodes: 30_000, noise: 0, careless: 7 },
-    Strength { depth: 7, nodes: 200_000, noise: 0, careless: 2 },
+    Strength { depth: 1, nodes: u64::MAX, noise: 60, careless: 90 },
+    Strength { depth: 1, nodes: u64::MAX, noise: 20, careless: 58 },
+    Strength { depth: 2, nodes: u64::MAX, noise: 10, careless: 37 },
+    Strength { depth: 3, nodes: 3_000, noise: 0, careless: 24 },
+    Strength { depth: 4, nodes: 8_000, noise: 0, careless: 15 },
+    Strength { depth: 5, nodes: 20_000, noise: 0, careless: 8 },
+    Strength { depth: 7, nodes: 100_000, noise: 0, careless: 3 },
     Strength { depth: 60, nodes: 3_000_000, noise: 0, careless: 0 },
 ];
 
@@ -178,7 +178,7 @@ impl Player {
                 let strength = LEVELS[usize::from(level.clamp(1, 8)) - 1];
                 searcher.forget();
                 if strength.careless > 0 && self.luck.chance(strength.careless.into(), 100) {
-                    return self.luck.pick(&moves).copied().unwrap_or(Move::PASS);
+                    return rash(position, &moves, &mut self.luck);
                 }
                 if strength.noise > 0 {
                     return noisy(searcher, &mut self.luck, position, strength);
@@ -198,6 +198,14 @@ impl Player {
             _ => any(),
         }
     }
+}
+
+/// Any move that does not go back, with no thought of what it runs into.
+fn rash(position: &Position, moves: &[Move], luck: &mut Luck) -> Move {
+    let turn = position.turn();
+    let onward = |mv: &&Move| mv.ends().is_some_and(|(from, to)| turn.line_of(to) > turn.line_of(from));
+    let onward: Vec<Move> = moves.iter().filter(onward).copied().collect();
+    luck.pick(if onward.is_empty() { moves } else { &onward }).copied().unwrap_or(Move::PASS)
 }
 
 /// The best move as seen through noise.

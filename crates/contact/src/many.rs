@@ -86,7 +86,7 @@ impl MaxN {
                 return -WIN;
             }
             let camps = Camps::of(position, side);
-            self.evaluator.score(position, &camps, self.evaluator.tiles(position, &camps))
+            self.evaluator.score(position, &camps, self.evaluator.tiles(position, &camps), (-WIN, WIN))
         })
     }
 }

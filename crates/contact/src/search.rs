@@ -422,9 +422,12 @@ impl Searcher {
 
     /// The evaluation for the player to move.
     #[inline]
-    fn evaluate(&self, position: &Position, tiles: i32) -> i32 {
-        let score = self.evaluator.score(position, &self.camps, tiles);
-        if self.camps.is_ours(position.turn()) { score } else { -score }
+    fn evaluate(&self, position: &Position, tiles: i32, (alpha, beta): (i32, i32)) -> i32 {
+        if self.camps.is_ours(position.turn()) {
+            self.evaluator.score(position, &self.camps, tiles, (alpha, beta))
+        } else {
+            -self.evaluator.score(position, &self.camps, tiles, (-beta, -alpha))
+        }
     }
 
     fn key(&self, position: &Position) -> u64 {
@@ -458,7 +461,7 @@ impl Searcher {
                 return if self.camps.is_ours(position.turn()) { -TIE } else { TIE };
             }
             if ply >= MAX_PLY {
-                return self.evaluate(position, tiles);
+                return self.evaluate(position, tiles, (alpha, beta));
             }
             // No line can be better than winning at once.
             alpha = alpha.max(ply as i32 - WIN);
@@ -487,7 +490,7 @@ impl Searcher {
         let two_camps = self.salt == 0;
         let seven = matches!(position.pair(), Pair::Seven(_));
         if !wide && ply > 0 && !seven && depth <= 6 + 10 * i32::from(two_camps) && beta.abs() < WON {
-            let still = self.evaluate(position, tiles);
+            let still = self.evaluate(position, tiles, (alpha, beta));
             if depth <= 3 && still - 70 * depth >= beta {
                 return still;
             }
@@ -600,7 +603,7 @@ impl Searcher {
         if self.out_of_time() {
             return 0;
         }
-        let still = self.evaluate(position, tiles);
+        let still = self.evaluate(position, tiles, (alpha, beta));
         if still >= beta || ply >= MAX_PLY {
             return still;
         }

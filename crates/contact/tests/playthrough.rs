@@ -16,7 +16,9 @@ impl Bot<Contact> for Keen {
         let mut choice = legal.iter().find(takes).copied();
         for _ in 0..3 {
             let other = self.0.pick(legal).copied();
-            choice = choice.or(other).map(|c| if takes(&&c) || far(&c) <= other.map_or(0, |o| far(&o)) { c } else { other.unwrap_or(c) });
+            choice = choice.or(other).map(|c| {
+                if takes(&&c) || far(&c) <= other.map_or(0, |o| far(&o)) { c } else { other.unwrap_or(c) }
+            });
         }
         Some(Intent { at: view.now.plus(1_000), act: choice?.into() })
     }

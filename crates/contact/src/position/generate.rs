@@ -85,38 +85,46 @@ impl Position {
             return;
         }
         let near = self.foes(self.turn).diagonals();
-        self.push_steps(self.turn, near, moves);
-        if let Some(partner) = self.players.partner(self.turn) {
+        let seven = matches!(self.pair, Pair::Seven(_));
+        let touches = |side| seven || !(self.coverage(side) & near).is_empty();
+        if touches(self.turn) {
+            self.push_steps(self.turn, near, moves);
+        }
+        if let Some(partner) = self.players.partner(self.turn)
+            && touches(partner)
+        {
             let own = moves.len();
             self.push_steps(partner, near, moves);
             moves.retain_from(own, |mv| self.verdict(mv).foes != 0); // CT-S14
         }
     }
 
-    /// How many corners the tiles of a side can go to, counted by tile, and all those corners.
+    /// All corners that the tiles of a side can go to by ordinary steps.
     #[inline]
-    pub(crate) fn range(&self, side: Side) -> (u32, Bits) {
+    pub(crate) fn coverage(&self, side: Side) -> Bits {
+        let free = self.free(side);
+        let ones = self.of(side) & !self.twos;
+        let twos = self.of(side) & self.twos;
+        let half = twos.neighbours() & free;
+        ones.neighbours() & free | half.neighbours() & (free | twos)
+    }
+
+    /// How many moves the tiles of a side have by ordinary steps.
+    #[inline]
+    fn count_steps(&self, side: Side) -> u32 {
         let free = self.free(side);
         let ones = self.of(side) & !self.twos;
         let twos = self.of(side) & self.twos;
         let mut count = 0;
-        let mut all = Bits::NONE;
-        let mut add = |to: Bits| {
-            count += to.len();
-            all |= to;
-        };
         if !ones.is_empty() {
-            add(ones.north() & free);
-            add(ones.south() & free);
-            add(ones.east() & free);
-            add(ones.west() & free);
+            count += (ones.north() & free).len() + (ones.south() & free).len();
+            count += (ones.east() & free).len() + (ones.west() & free).len();
         }
         if !twos.is_empty() {
             let steps = TwoSteps::new(twos, free);
-            add(steps.back());
-            steps.away().into_iter().for_each(|(to, _)| add(to));
+            count += steps.back().len() + steps.away().iter().map(|(to, _)| to.len()).sum::<u32>();
         }
-        (count, all)
+        count
     }
 
     /// How many legal moves there are, without listing them where that is possible.
@@ -128,7 +136,7 @@ impl Position {
         if self.players == Players::Partners || matches!(self.pair, Pair::Seven(_)) {
             return self.legal().len() as u32;
         }
-        self.range(self.turn).0.max(1)
+        self.count_steps(self.turn).max(1)
     }
 
     /// All legal moves.
@@ -239,6 +247,9 @@ impl TwoSteps {
 /// Moves to all of `to`, each from `by` behind it.
 #[inline]
 fn push(moves: &mut Moves, to: Bits, by: i16) {
+    if to.is_empty() {
+        return;
+    }
     for to in to {
         let from = Corner::from_index((i16::from(to.index()) - by) as u8);
         moves.push(Move::new(from, to));
