@@ -24,7 +24,7 @@ fn main() {
 
 fn build() -> Result<()> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    let web = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../web").canonicalize()?;
+    let web = Path::new(&env::var("CARGO_MANIFEST_DIR")?).with_file_name("web");
     let small = env::var("PROFILE")? == "release";
     for watched in ["build.rs", "../web/style", "../web/static", "../web/Cargo.toml", "../../Cargo.lock"] {
         println!("cargo::rerun-if-changed={watched}");
@@ -74,8 +74,10 @@ fn nested_target(out: &Path) -> PathBuf {
 fn compile(web: &Path, target: &Path, profile: &str) -> Result<PathBuf> {
     let mut cargo = Command::new(env::var("CARGO")?);
     cargo
-        .current_dir(web)
-        .args(["build", "--quiet", "--lib", "--target", TARGET, "--profile", profile, "--target-dir"])
+        .arg("build")
+        .arg("--manifest-path")
+        .arg(web.join("Cargo.toml"))
+        .args(["--quiet", "--lib", "--target", TARGET, "--profile", profile, "--target-dir"])
         .arg(target);
     // What the outer build was told is not meant for this one.
     let own =

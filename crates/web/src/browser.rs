@@ -1,5 +1,6 @@
 //! The few things the page asks of the browser itself: time, chance, memory, waking up later.
 
+use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
 /// The browser's window; none where there is no browser (tests that draw to text).
@@ -77,6 +78,16 @@ pub fn matches(query: &str) -> bool {
     window().and_then(|window| window.match_media(query).ok().flatten()).is_some_and(|media| media.matches())
 }
 
+/// Whether a media query holds, now and as the window changes.
+pub fn watching(query: &'static str) -> RwSignal<bool> {
+    let holds = RwSignal::new(matches(query));
+    if window().is_some() {
+        let handle = window_event_listener(leptos::ev::resize, move |_| holds.set(matches(query)));
+        on_cleanup(move || handle.remove());
+    }
+    holds
+}
+
 /// Whether the page is out of sight.
 pub fn hidden() -> bool {
     window().and_then(|window| window.document()).is_some_and(|document| document.hidden())
@@ -132,7 +143,9 @@ pub fn focus_soon(selector: &'static str) {
             .and_then(|document| document.query_selector(selector).ok().flatten())
             .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
         if let Some(element) = found {
-            let _ = element.focus();
+            let options = web_sys::FocusOptions::new();
+            options.set_prevent_scroll(true);
+            let _ = element.focus_with_options(&options);
         }
     });
 }

@@ -3,8 +3,10 @@
 use crate::browser;
 use house::Kind;
 use std::cell::RefCell;
+use std::sync::Arc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
+use words::{Dialect, Lexicon};
 
 thread_local! {
     static BYTES: RefCell<Option<js_sys::Uint8Array>> = const { RefCell::new(None) };
@@ -20,8 +22,14 @@ pub fn bytes() -> Option<js_sys::Uint8Array> {
     BYTES.with_borrow(Clone::clone)
 }
 
-/// Puts a word list on the shelf.
-pub fn install(_bytes: &[u8]) {}
+/// Puts a word list on the shelf, in both its spellings. What is no sound word list is left out, and a word game then says so.
+pub fn install(bytes: &[u8]) {
+    for dialect in [Dialect::American, Dialect::British] {
+        if let Ok(lexicon) = Lexicon::from_bytes(bytes, dialect) {
+            words::shelf::install(Arc::new(lexicon));
+        }
+    }
+}
 
 /// Fetches the word list unless it is here already. Says whether it is here now.
 pub async fn fetch() -> bool {

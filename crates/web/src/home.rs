@@ -37,7 +37,7 @@ fn BoxOnShelf(kind: Kind) -> impl IntoView {
     view! {
         <a class="box" data-game=kind.name() href=format!("/box/{}", kind.name()) aria-label=label>
             <Lid kind/>
-            <span class="box-plate" aria-hidden="true">{game.plate}</span>
+            <span class="box-plate" aria-hidden="true"><b>{kind.title()}</b>{game.plate}</span>
         </a>
     }
 }

@@ -25,10 +25,11 @@ pub fn Learn(
     let game = boards::game(kind);
     let (at, set_at) = signal(0_usize);
     let last = game.steps.len().saturating_sub(1);
-    let dots = (0..=last).map(|step| {
-        let label = format!("Step {} of {}: {}", step + 1, last + 1, game.steps[step].title);
+    let dots = game.steps.iter().enumerate().map(|(step, about)| {
+        let label = format!("Step {} of {}: {}", step + 1, last + 1, about.title);
+        let current = move || (at.get() == step).then_some("step");
         view! {
-            <li><button class="dot" aria-label=label aria-current=move || (at.get() == step).then_some("step") on:click=move |_| set_at.set(step)></button></li>
+            <li><button class="dot" aria-label=label aria-current=current on:click=move |_| set_at.set(step)></button></li>
         }
     });
     view! {
@@ -39,13 +40,12 @@ pub fn Learn(
                 <a class="btn btn-main" href=format!("/box/{}", kind.name())>"Play"</a>
             </header>
             <section class="lesson card" aria-label="Lesson">
-                {move || {
-                    let step = &game.steps[at.get()];
+                {move || game.steps.get(at.get()).map(|step| {
                     view! {
                         <div class="lesson-show">{(step.show)()}</div>
                         <div class="lesson-words" aria-live="polite"><h2>{step.title}</h2><p>{step.words}</p></div>
                     }
-                }}
+                })}
                 <nav class="lesson-nav" aria-label="Steps">
                     <button class="btn" disabled=move || at.get() == 0 on:click=move |_| set_at.update(|at| *at = at.saturating_sub(1))>{icon::back()}"Back"</button>
                     <ol class="dots">{dots.collect_view()}</ol>

@@ -64,6 +64,8 @@ fn Ended(session: Session, outcome: Outcome) -> impl IntoView {
             </li>
         }
     });
+    let best =
+        (outcome.ranks.len() == 1).then(|| best(session, outcome.scores.first().copied().unwrap_or(0)));
     let keep = move |_| {
         if let Some(record) = session.record() {
             browser::download(&format!("{}.parlor", session.kind.name()), &record);
@@ -76,6 +78,7 @@ fn Ended(session: Session, outcome: Outcome) -> impl IntoView {
     view! {
         <section class="results card" aria-label="Result">
             <h2>{headline(session, &outcome)}</h2>
+            {best.map(|words| view! { <p>{words}</p> })}
             <ol class="places">{places.collect_view()}</ol>
             <div class="buttons">
                 {move || replay().map(|path| view! {
@@ -85,5 +88,26 @@ fn Ended(session: Session, outcome: Outcome) -> impl IntoView {
                 <button class="btn" on:click=keep>{icon::save()}"Keep the record"</button>
             </div>
         </section>
+    }
+}
+
+/// The personal best of a game played alone, kept with the options it was played by.
+fn best(session: Session, score: i64) -> String {
+    let name = format!("parlor.best.{}", session.kind.name());
+    let options = session.options.get_untracked().to_string();
+    let mut bests: Vec<(String, i64)> =
+        browser::recall(&name).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    let before = bests.iter().find(|(played, _)| *played == options).map(|best| best.1);
+    // Somebody who only looks at a game again does not set a record with it.
+    if before.is_none_or(|before| before < score) && !session.mine.with_untracked(Vec::is_empty) {
+        bests.retain(|(played, _)| *played != options);
+        bests.insert(0, (options, score));
+        bests.truncate(12);
+        browser::remember(&name, &serde_json::to_string(&bests).unwrap_or_default());
+    }
+    match before {
+        None => "Your first with these options: a best to beat.".to_owned(),
+        Some(before) if before < score => format!("A new best; it was {before}."),
+        Some(before) => format!("Your best is {before}."),
     }
 }

@@ -114,6 +114,8 @@ pub struct Session {
     pub outcome: RwSignal<Option<Outcome>>,
     /// The last thing that happened.
     pub happened: RwSignal<Option<Happened>>,
+    /// What somebody at this screen is doing, at once, before the table has answered: for sounds and haste.
+    pub doing: RwSignal<Option<Value>>,
     /// Why the last act was refused; nothing after one that was not.
     pub refused: RwSignal<Option<Spoken>>,
     /// What the coach said last, and to whom.
@@ -140,6 +142,7 @@ impl Session {
             link: RwSignal::new(Link::Here),
             outcome: RwSignal::new(None),
             happened: RwSignal::new(None),
+            doing: RwSignal::new(None),
             refused: RwSignal::new(None),
             coach: RwSignal::new(None),
             coached: RwSignal::new(true),
@@ -161,6 +164,7 @@ impl Session {
 
     /// A seat of this screen acts.
     pub fn act_as(self, seat: Seat, act: Value) {
+        self.doing.set(Some(act.clone()));
         self.dealer.with_value(|dealer| {
             if let Some(dealer) = dealer {
                 dealer.act(seat, act);
@@ -218,6 +222,11 @@ impl Session {
             let seat = self.hand.get()?;
             self.privates.with(|all| serde_json::from_str(all.get(&seat.0)?).ok())
         })
+    }
+
+    /// The name of what somebody at this screen is doing.
+    pub fn does(self) -> Option<String> {
+        self.doing.with(|act| act.as_ref()?.get("do")?.as_str().map(str::to_owned))
     }
 
     /// One option of the table, as its own type.

@@ -162,7 +162,7 @@ fn Coach(session: Session) -> impl IntoView {
         <section class="coach card" aria-label="Coach">
             <header class="card-head">
                 <h2>"Coach"</h2>
-                <button class="btn" data-ask="coach" disabled=move || !may() || session.hand.get().is_none() on:click=ask>"What would you do?"</button>
+                <button class="btn" data-ask="coach" disabled=move || !may() || session.hand.get().is_none() on:click=ask>"Ask the coach"</button>
             </header>
             <Show when=may fallback=|| view! { <p class="faint">"In a rated game the coach waits until the end."</p> }>
                 <div class="coach-says" aria-live="polite">{says}</div>

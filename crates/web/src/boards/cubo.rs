@@ -117,7 +117,9 @@ fn tell(happened: &Happened, public: &str, names: &[String]) -> Option<String> {
             let points = seat.points.last()?;
             Some(format!("{name} counts {points}, {} in all.", seat.score))
         }
-        (None, _) => Some(match public.phase {
+        // The server does not say what somebody did, only what came of it.
+        (None, Some(_)) => None,
+        (None, None) => Some(match public.phase {
             Phase::Race { countdown: None, .. } => format!("Round {}. Go!", public.round),
             Phase::Race { .. } => "The countdown runs.".to_owned(),
             Phase::Scoring { .. } => "Time. The cubos are uncovered.".to_owned(),
@@ -180,22 +182,31 @@ fn board(session: Session) -> AnyView {
 
 fn sounds(session: Session, view: Memo<Option<Public>>) {
     let ears = ears();
-    Effect::new(move |_| {
-        let does = session.happened.with(|happened| {
-            happened.as_ref().and_then(|happened| happened.act.get("do")?.as_str().map(str::to_owned))
-        });
-        match does.as_deref() {
-            Some("call") => ears.play(Sound::Slam),
-            Some("roll") => ears.play(Sound::Dice),
-            Some("place" | "lift" | "arrange" | "take") => ears.play(Sound::Click),
-            _ => {}
-        }
+    Effect::new(move |_| match session.does().as_deref() {
+        Some("place" | "lift" | "arrange" | "take") => ears.play(Sound::Click),
+        _ => {}
     });
-    let round = Memo::new(move |_| view.with(|view| view.as_ref().map_or(0, |view| view.round)));
-    Effect::new(move |before: Option<u32>| {
-        let now = round.get();
-        if before.is_some_and(|before| before < now) {
-            ears.play(Sound::Dice);
+    // Throws and covers are heard, whoever throws and covers.
+    let heard = Memo::new(move |_| {
+        view.with(|view| {
+            let seats = view.as_ref().map(|view| view.seats.as_slice()).unwrap_or_default();
+            let covers = seats
+                .iter()
+                .filter(|seat| matches!(seat.stage, Stage::Called { .. } | Stage::Covered))
+                .count();
+            let throws: u32 = seats.iter().map(|seat| seat.throws).sum();
+            (view.as_ref().map_or(0, |view| view.round), throws, covers)
+        })
+    });
+    Effect::new(move |before: Option<(u32, u32, usize)>| {
+        let now = heard.get();
+        if let Some(before) = before {
+            if now.0 != before.0 || now.1 > before.1 {
+                ears.play(Sound::Dice);
+            }
+            if now.2 > before.2 {
+                ears.play(Sound::Slam);
+            }
         }
         now
     });

@@ -116,6 +116,8 @@ fn tell(happened: &Happened, public: &str, names: &[String]) -> Option<String> {
         "take-bank" => format!("{} takes the bank.", name()),
         "agree" => format!("{} would stop here.", name()),
         "borrow" => format!("{} borrows.", name()),
+        // The server does not say what somebody did, only what came of it.
+        "" if happened.seat.is_some() && happened.act.is_null() => return None,
         _ => {
             let public = serde_json::from_str::<Public>(public).ok()?;
             let last = public.last.filter(|_| does == "throw" || public.layout.is_empty())?;
@@ -253,15 +255,10 @@ fn remember_slip(hand: Hand, own: Memo<Option<Private>>, view: Memo<Option<Publi
 
 fn sounds(session: Session) {
     let ears = ears();
-    Effect::new(move |_| {
-        let does = session.happened.with(|happened| {
-            happened.as_ref().and_then(|happened| happened.act.get("do")?.as_str().map(str::to_owned))
-        });
-        match does.as_deref() {
-            Some("lay") => ears.play(Sound::Chip),
-            Some("take-back" | "clear") => ears.play(Sound::Click),
-            _ => {}
-        }
+    Effect::new(move |_| match session.does().as_deref() {
+        Some("lay") => ears.play(Sound::Chip),
+        Some("take-back" | "clear") => ears.play(Sound::Click),
+        _ => {}
     });
 }
 

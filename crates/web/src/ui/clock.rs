@@ -58,8 +58,13 @@ pub fn ClockRing(
         let part = left.get().zip(span.get()).map_or(0.0, |(left, span)| 1.0 - (left / span).clamp(0.0, 1.0));
         format!("{:.1}", part * std::f64::consts::TAU * RADIUS)
     };
-    let class =
-        move || if seconds.get().is_some_and(|seconds| seconds <= 10) { "clock clock-last" } else { "clock" };
+    let class = move || {
+        if session.my_turn() && seconds.get().is_some_and(|seconds| seconds <= 10) {
+            "clock clock-last"
+        } else {
+            "clock"
+        }
+    };
     view! {
         <Show when=move || seconds.get().is_some()>
             <div class=class role="timer" aria-label=move || format!("{} seconds left", seconds.get().unwrap_or(0))>

@@ -4,6 +4,7 @@
 //! the cells round the white one, `R` picks up and rolls, `Enter` calls.
 
 use super::{drawn, moves, spoken};
+use crate::browser;
 use crate::session::Session;
 use crate::ui::people::colour;
 use crate::ui::point;
@@ -12,13 +13,20 @@ use leptos::prelude::*;
 use serde_json::json;
 use table::Seat;
 
-/// The drawing: a square of 3 × 3 cells of 110 with room for the counts, and a tray of 8 below it.
+/// The drawing: a square of 3 × 3 cells of 110 with room for the counts, and a tray of 8 slots below it or beside it.
 const CELL: f64 = 110.0;
 const EDGE: f64 = 14.0;
-const WIDTH: f64 = EDGE + 3.0 * CELL + 62.0;
-const TRAY: f64 = EDGE + 3.0 * CELL + 66.0;
+const SQUARE: f64 = EDGE + 3.0 * CELL;
 const SLOT: f64 = 96.0;
-const HEIGHT: f64 = TRAY + 2.0 * SLOT + 10.0;
+
+/// How large the drawing is.
+const fn size(wide: bool) -> (f64, f64) {
+    if wide {
+        (SQUARE + 96.0 + 2.0 * SLOT + 8.0, SQUARE + 58.0)
+    } else {
+        (SQUARE + 62.0, SQUARE + 66.0 + 2.0 * SLOT + 10.0)
+    }
+}
 
 /// A die in somebody's fingers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,9 +62,13 @@ impl Fingers {
 }
 
 /// Where the dice of a throw not yet in the square lie in the tray.
-fn slot(die: u8) -> (f64, f64) {
-    let (row, column) = (f64::from(die / 4), f64::from(die % 4));
-    (EDGE + 3.0 + column * (SLOT + 2.0), TRAY + row * SLOT)
+fn slot(die: u8, wide: bool) -> (f64, f64) {
+    let (more, less) = (f64::from(die / if wide { 2 } else { 4 }), f64::from(die % if wide { 2 } else { 4 }));
+    if wide {
+        (SQUARE + 96.0 + less * (SLOT + 6.0), EDGE - 6.0 + more * (SLOT - 4.0))
+    } else {
+        (EDGE + 3.0 + less * (SLOT + 2.0), SQUARE + 66.0 + more * SLOT)
+    }
 }
 
 /// Where a cell lies.
@@ -176,6 +188,8 @@ fn Square(
     let straights = move || view.with(|view| view.as_ref().map_or(Straights::InOrder, |view| view.straights));
     let uncovered = move || shown.with(|shown| shown.as_ref().and_then(|shown| shown.uncovered));
     let covered = move || matches!(stage(), Stage::Called { .. } | Stage::Covered);
+    let screen = browser::watching("(min-width: 861px) and (min-aspect-ratio: 1/1)");
+    let wide = Memo::new(move |_| screen.get() && session.mine.with(|mine| mine.len() < 2));
 
     let down = move |event: web_sys::PointerEvent, die: u8| {
         if !racing() || die == WHITE {
@@ -232,7 +246,7 @@ fn Square(
             }
             match layout.get().and_then(|layout| layout.find(die)) {
                 Some(cell) => { let (x, y) = corner(cell); (x + 5.0, y + 4.0) }
-                None => slot(die),
+                None => slot(die, wide.get()),
             }
         };
         let class = move || {
@@ -289,11 +303,11 @@ fn Square(
         };
         let total: u32 = rows.iter().map(|row| u32::from(row.1)).sum();
         let lit = rows.into_iter().map(|(row, points, doubled)| light(row, points, doubled)).collect_view();
-        let sum = (!covered()).then(|| view! { <text class="sum num" x=EDGE + 3.0 * CELL + 32.0 y=EDGE + 3.0 * CELL + 42.0>{total}</text> });
+        let sum = (!covered() && stage() != Stage::Waiting).then(|| view! { <text class="sum num" x=EDGE + 3.0 * CELL + 32.0 y=EDGE + 3.0 * CELL + 42.0>{total}</text> });
         view! { {lit}{sum} }
     };
     view! {
-        <svg class="square" viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="group" aria-label="The square and the tray">
+        <svg class="square" viewBox={move || { let (width, height) = size(wide.get()); format!("0 0 {width} {height}") }} role="group" aria-label="The square and the tray">
             <rect class="mat" x="2" y="2" width=EDGE * 2.0 + 3.0 * CELL - 4.0 height=EDGE * 2.0 + 3.0 * CELL - 4.0 rx="20"/>
             {cells.collect_view()}
             <g class="lights">{lights}</g>
@@ -433,15 +447,15 @@ mod tests {
             assert_eq!(cell_at(x + CELL / 2.0, y + CELL / 2.0), Some(cell));
         }
         assert_eq!(cell_at(2.0, 50.0), None);
-        let (x, y) = slot(7);
+        let (x, y) = slot(7, false);
         assert_eq!(cell_at(x + 10.0, y + 10.0), None);
     }
 
     #[test]
     fn the_tray_lies_on_the_drawing() {
-        for die in 0..8 {
-            let (x, y) = slot(die);
-            assert!(x + 96.0 <= WIDTH && y + 96.0 <= HEIGHT, "{die}");
+        for (die, wide) in (0..8).flat_map(|die| [(die, false), (die, true)]) {
+            let ((x, y), (width, height)) = (slot(die, wide), size(wide));
+            assert!(x + 96.0 <= width && y + 96.0 <= height, "{die} {wide}");
         }
     }
 }

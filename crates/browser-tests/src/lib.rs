@@ -1,0 +1,13 @@
+//! What the browser tests share: the real program serving on a port and a folder of its own ([`Parlor`]), and a Chromium
+//! that visits it ([`Visitor`]). Needs `chromium` and `chromedriver` (Debian: `apt-get install chromium chromium-driver`).
+
+mod parlor;
+mod visitor;
+
+pub use parlor::Parlor;
+pub use visitor::{Screen, Visitor};
+
+/// What can go wrong in a test; each test ends at the first.
+pub type Trouble = Box<dyn std::error::Error + Send + Sync>;
+/// What every test answers.
+pub type Done = Result<(), Trouble>;

@@ -1,0 +1,254 @@
+//! Somebody with a browser.
+
+use crate::{Parlor, Trouble};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use thirtyfour::common::capabilities::chromium::ChromiumLikeCapabilities;
+use thirtyfour::extensions::cdp::ChromeDevTools;
+use thirtyfour::prelude::*;
+
+/// What somebody looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screen {
+    /// 1280 × 800, with a mouse.
+    Wide,
+    /// 390 × 844, with fingers.
+    Phone,
+}
+
+/// Somebody with a browser of their own.
+pub struct Visitor {
+    /// The browser.
+    pub driver: WebDriver,
+    screen: Screen,
+    chromedriver: Child,
+    profile: PathBuf,
+}
+
+/// How long anything may take, on a slow machine too.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+impl Visitor {
+    /// Somebody new: a browser that has never been here.
+    pub async fn new(screen: Screen) -> Result<Visitor, Trouble> {
+        static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let profile = std::env::temp_dir().join(format!("parlor-chromium-{}-{number}", std::process::id()));
+        let (chromedriver, port) = start_chromedriver()?;
+        let mut caps = DesiredCapabilities::chrome();
+        for flag in [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--hide-scrollbars",
+            "--window-size=1280,937",
+        ] {
+            caps.add_arg(flag)?;
+        }
+        caps.add_arg(&format!("--user-data-dir={}", profile.display()))?;
+        if screen == Screen::Phone {
+            let metrics = json!({"deviceMetrics": {"width": 390, "height": 844, "pixelRatio": 2, "touch": true, "mobile": true}});
+            caps.add_experimental_option("mobileEmulation", metrics)?;
+        }
+        let driver = WebDriver::new(&format!("http://127.0.0.1:{port}"), caps).await?;
+        Ok(Visitor { driver, screen, chromedriver, profile })
+    }
+
+    /// Goes to a place in the house.
+    pub async fn go(&self, parlor: &Parlor, path: &str) -> Result<(), Trouble> {
+        Ok(self.driver.goto(parlor.url(path)).await?)
+    }
+
+    /// Asks the page a question in JavaScript.
+    pub async fn ask(&self, question: &str) -> Result<Value, Trouble> {
+        Ok(self.driver.execute(question, Vec::new()).await?.json().clone())
+    }
+
+    /// The words on the first thing that a selector finds; empty if there is none.
+    pub async fn reads(&self, selector: &str) -> Result<String, Trouble> {
+        let question = format!("return document.querySelector({})?.textContent ?? ''", json!(selector));
+        Ok(self.ask(&question).await?.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Waits until a question is answered with yes.
+    pub async fn until(&self, what: &str, question: &str) -> Result<(), Trouble> {
+        let begun = Instant::now();
+        loop {
+            if self.ask(&format!("return !!({question})")).await? == Value::Bool(true) {
+                return Ok(());
+            }
+            if begun.elapsed() > PATIENCE {
+                self.picture("failure").await?;
+                return Err(format!(
+                    "waited in vain for {what}; the page says: {}",
+                    self.reads("body").await?
+                )
+                .into());
+            }
+            tokio::time::sleep(Duration::from_millis(40)).await;
+        }
+    }
+
+    /// Waits until a selector finds something.
+    pub async fn sees(&self, selector: &str) -> Result<(), Trouble> {
+        self.until(selector, &format!("document.querySelector({})", json!(selector))).await
+    }
+
+    /// Clicks the first thing that a selector finds, once it is there and lets itself be clicked.
+    pub async fn click(&self, selector: &str) -> Result<(), Trouble> {
+        let ready = format!(
+            "(e => e && !e.disabled && e.getBoundingClientRect().width > 0)(document.querySelector({}))",
+            json!(selector)
+        );
+        self.until(selector, &ready).await?;
+        Ok(self.driver.find(By::Css(selector)).await?.click().await?)
+    }
+
+    /// Types keys into whatever has the focus.
+    pub async fn types(&self, keys: &str) -> Result<(), Trouble> {
+        Ok(self.driver.active_element().await?.send_keys(keys).await?)
+    }
+
+    /// Gives something the focus.
+    pub async fn focuses(&self, selector: &str) -> Result<(), Trouble> {
+        self.sees(selector).await?;
+        self.ask(&format!("document.querySelector({}).focus()", json!(selector))).await?;
+        Ok(())
+    }
+
+    /// Remembers something in the browser, as the page itself does.
+    pub async fn remembers(&self, name: &str, value: &Value) -> Result<(), Trouble> {
+        let line = format!("localStorage.setItem({}, {})", json!(name), json!(value.to_string()));
+        self.ask(&line).await?;
+        Ok(())
+    }
+
+    /// Where a point of a drawing is on the screen.
+    pub async fn point(&self, svg: &str, x: f64, y: f64) -> Result<(f64, f64), Trouble> {
+        let question = format!(
+            "const s = document.querySelector({}); const p = s.createSVGPoint(); p.x = {x}; p.y = {y}; \
+             const q = p.matrixTransform(s.getScreenCTM()); return [q.x, q.y]",
+            json!(svg)
+        );
+        let answer = self.ask(&question).await?;
+        let number = |at: usize| answer.get(at).and_then(Value::as_f64).ok_or("no such drawing");
+        Ok((number(0)?, number(1)?))
+    }
+
+    /// Puts a finger on one point of a drawing, draws it to another, and lifts it.
+    pub async fn finger(&self, svg: &str, from: (f64, f64), to: (f64, f64)) -> Result<(), Trouble> {
+        let (start, end) = (self.point(svg, from.0, from.1).await?, self.point(svg, to.0, to.1).await?);
+        let tools = self.tools();
+        let touch = |kind: &str, points: Value| json!({"type": kind, "touchPoints": points});
+        let at = |part: f64| json!([{"x": start.0 + (end.0 - start.0) * part, "y": start.1 + (end.1 - start.1) * part}]);
+        tools.execute_cdp_with_params("Input.dispatchTouchEvent", touch("touchStart", at(0.0))).await?;
+        if from != to {
+            for step in 1..=6 {
+                tools
+                    .execute_cdp_with_params(
+                        "Input.dispatchTouchEvent",
+                        touch("touchMove", at(f64::from(step) / 6.0)),
+                    )
+                    .await?;
+            }
+        }
+        tools.execute_cdp_with_params("Input.dispatchTouchEvent", touch("touchEnd", json!([]))).await?;
+        Ok(())
+    }
+
+    /// Light or dark, as the system would wish it.
+    pub async fn wishes(&self, scheme: &str) -> Result<(), Trouble> {
+        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        self.tools().execute_cdp_with_params("Emulation.setEmulatedMedia", media).await?;
+        Ok(())
+    }
+
+    /// Pulls the plug, or puts it back.
+    pub async fn offline(&self, offline: bool) -> Result<(), Trouble> {
+        let tools = self.tools();
+        tools.execute_cdp("Network.enable").await?;
+        let conditions =
+            json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
+        tools.execute_cdp_with_params("Network.emulateNetworkConditions", conditions).await?;
+        Ok(())
+    }
+
+    /// Every node of the page as a screen reader has it: role and name.
+    pub async fn tree(&self) -> Result<Vec<(String, String)>, Trouble> {
+        let tree = self.tools().execute_cdp_with_params("Accessibility.getFullAXTree", json!({})).await?;
+        let text = |node: &Value, path: &str| {
+            node.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned()
+        };
+        let nodes = tree.get("nodes").and_then(Value::as_array).cloned().unwrap_or_default();
+        let seen = nodes.iter().filter(|node| node.get("ignored") != Some(&Value::Bool(true)));
+        Ok(seen.map(|node| (text(node, "/role/value"), text(node, "/name/value"))).collect())
+    }
+
+    /// A picture of the screen, kept under `target/screens`.
+    pub async fn picture(&self, name: &str) -> Result<(), Trouble> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/screens");
+        std::fs::create_dir_all(&folder)?;
+        let size = if self.screen == Screen::Phone { "phone" } else { "wide" };
+        Ok(self.driver.screenshot(&folder.join(format!("{name}-{size}.png"))).await?)
+    }
+
+    /// Nothing scrolls sideways.
+    pub async fn fits(&self) -> Result<(), Trouble> {
+        let over = self
+            .ask("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            .await?;
+        if over.as_i64().unwrap_or(0) > 0 {
+            return Err(format!("the page is {over} pixels too wide").into());
+        }
+        Ok(())
+    }
+
+    fn tools(&self) -> ChromeDevTools {
+        ChromeDevTools::new(self.driver.handle.clone())
+    }
+
+    /// Closes the browser.
+    pub async fn leaves(mut self) -> Result<(), Trouble> {
+        self.driver.clone().quit().await?;
+        let _ = self.chromedriver.kill();
+        Ok(())
+    }
+}
+
+impl Drop for Visitor {
+    fn drop(&mut self) {
+        let _ = self.chromedriver.kill();
+        let _ = self.chromedriver.wait();
+        let _ = std::fs::remove_dir_all(&self.profile);
+    }
+}
+
+fn start_chromedriver() -> Result<(Child, u16), Trouble> {
+    let mut child = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|why| {
+            format!("chromedriver does not start ({why}); install chromium and chromium-driver")
+        })?;
+    let stdout = child.stdout.take().ok_or("chromedriver has no output")?;
+    let mut lines = BufReader::new(stdout).lines();
+    let port = loop {
+        let line = lines.next().ok_or("chromedriver ended at once")??;
+        let said = line.rsplit("on port ").next().unwrap_or("").trim_end_matches('.');
+        if let Some(port) = said.parse::<u16>().ok().filter(|port| *port > 0) {
+            break port;
+        }
+    };
+    std::thread::spawn(move || lines.for_each(drop));
+    Ok((child, port))
+}

@@ -1,0 +1,171 @@
+//! One browser: whole games on this screen, reloads, keyboards, fingers, no network.
+
+use browser_tests::{Done, Parlor, Screen, Trouble, Visitor};
+use serde_json::json;
+
+/// Opens a box and starts a table on this screen.
+async fn begin(
+    visitor: &Visitor,
+    parlor: &Parlor,
+    game: &str,
+    way: &str,
+    options: serde_json::Value,
+) -> Result<(), Trouble> {
+    visitor.go(parlor, "/").await?;
+    visitor.sees(".shelf").await?;
+    visitor.remembers(&format!("parlor.options.{game}"), &options).await?;
+    visitor.go(parlor, &format!("/box/{game}")).await?;
+    visitor.click(&format!("[data-way={way}]")).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_whole_game_of_dice_roulette_alone_with_the_keyboard_only() -> Done {
+    let parlor = Parlor::open()?;
+    let ann = Visitor::new(Screen::Wide).await?;
+    begin(&ann, &parlor, "roulette", "alone", json!({"throws": 3, "window": 600})).await?;
+    for throw in 1..=3 {
+        ann.focuses(".layout").await?;
+        // From 23 one step right is the edge of 23 and 33, one more up the corner of four.
+        ann.types("\u{e014}\u{e013}\u{e007}").await?;
+        ann.until("a chip on the layout", "document.querySelector('.stack.is-own')").await?;
+        ann.focuses("[data-do=ready]").await?;
+        ann.types("\u{e007}").await?;
+        if throw < 3 {
+            let next = format!(
+                "document.querySelector('.throw-count').textContent.includes('Throw {} of 3')",
+                throw + 1
+            );
+            ann.until("the next throw", &next).await?;
+        }
+    }
+    ann.sees(".results").await?;
+    ann.picture("roulette-over").await?;
+    ann.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_whole_game_of_cubo_against_a_bot_and_then_again_move_by_move() -> Done {
+    let parlor = Parlor::open()?;
+    let ann = Visitor::new(Screen::Wide).await?;
+    begin(
+        &ann,
+        &parlor,
+        "cubo",
+        "alone",
+        json!({"clocks/pause": 1, "clocks/exchange": 5, "clocks/practice": 600}),
+    )
+    .await?;
+    for round in 1..=6 {
+        ann.until("the throw", &format!("document.querySelector('[data-do=call]') && document.querySelector('.centre-says').textContent.startsWith('Round {round} ')")).await?;
+        ann.focuses(".piece").await?;
+        ann.types("1q2w3e4a5d6z7x8c").await?;
+        if round == 1 {
+            ann.picture("cubo").await?;
+        }
+        ann.click("[data-do=call]").await?;
+        ann.click(".centre-die").await?;
+        ann.click("[data-do=keep]").await?;
+    }
+    ann.sees(".results").await?;
+    ann.click(".results a[href^='/replay']").await?;
+    ann.click("[data-do=check]").await?;
+    ann.sees(".verdict.is-good").await?;
+    for _ in 0..4 {
+        ann.click("[data-do=forward]").await?;
+    }
+    ann.picture("replay").await?;
+    ann.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reload_in_the_middle_of_a_turn_loses_nothing() -> Done {
+    let parlor = Parlor::open()?;
+    let ann = Visitor::new(Screen::Wide).await?;
+    begin(&ann, &parlor, "roulette", "bots", json!({"throws": 5, "window": 600})).await?;
+    ann.sees(".layout").await?;
+    ann.focuses("#typed-bet").await?;
+    ann.types("15=2 1|2=3 red=10\u{e007}").await?;
+    ann.until("the chips", "document.querySelectorAll('.stack.is-own').length === 3").await?;
+    ann.driver.refresh().await?;
+    ann.until("the chips again", "document.querySelectorAll('.stack.is-own').length === 3").await?;
+    ann.go(&parlor, "/").await?;
+    ann.sees("#drawer").await?;
+    ann.picture("home-in-progress").await?;
+    ann.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finger_lays_chips_on_an_edge_and_a_corner_and_drags_dice() -> Done {
+    let parlor = Parlor::open()?;
+    let ann = Visitor::new(Screen::Phone).await?;
+    begin(&ann, &parlor, "roulette", "alone", json!({"throws": 2, "window": 600})).await?;
+    ann.sees(".layout").await?;
+    ann.finger(".layout", (138.0, 84.0), (138.0, 84.0)).await?;
+    ann.finger(".layout", (100.0, 110.0), (198.0, 174.0)).await?;
+    ann.until("two bets", "document.querySelectorAll('.stack.is-own').length === 2").await?;
+    ann.fits().await?;
+    ann.picture("roulette").await?;
+    begin(&ann, &parlor, "cubo", "alone", json!({"clocks/pause": 1, "clocks/practice": 600})).await?;
+    ann.sees("[data-do=call]").await?;
+    // The first die of the tray to the first cell.
+    ann.finger(".square", (65.0, 458.0), (69.0, 69.0)).await?;
+    ann.until(
+        "a die in its cell",
+        "document.querySelector('[data-do=call]').textContent.includes('7 to place')",
+    )
+    .await?;
+    ann.fits().await?;
+    ann.picture("cubo").await?;
+    ann.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_network_the_page_opens_and_plays() -> Done {
+    let mut parlor = Parlor::open()?;
+    let ann = Visitor::new(Screen::Wide).await?;
+    ann.go(&parlor, "/").await?;
+    ann.sees(".shelf").await?;
+    ann.until("the service worker", "navigator.serviceWorker.controller").await?;
+    parlor.kill()?;
+    ann.offline(true).await?;
+    begin(&ann, &parlor, "roulette", "alone", json!({})).await?;
+    ann.sees(".layout").await?;
+    ann.go(&parlor, "/table/abcdefghijkmnpqrstuvwxyz23").await?;
+    ann.until("a kind word", "document.body.textContent.includes('cannot be reached')").await?;
+    ann.picture("offline").await?;
+    ann.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_speaks_to_a_screen_reader_fits_and_is_kept_as_a_picture() -> Done {
+    let parlor = Parlor::open()?;
+    for screen in [Screen::Wide, Screen::Phone] {
+        let ann = Visitor::new(screen).await?;
+        for scheme in ["light", "dark"] {
+            ann.wishes(scheme).await?;
+            for (name, path, seen) in [
+                ("home", "/", ".shelf"),
+                ("box-cubo", "/box/cubo", ".ways"),
+                ("learn-roulette", "/learn/roulette", ".lesson"),
+                ("lost", "/nowhere/at/all", "main"),
+            ] {
+                ann.go(&parlor, path).await?;
+                ann.sees(seen).await?;
+                ann.fits().await?;
+                let tree = ann.tree().await?;
+                let has = |role: &str| tree.iter().any(|(found, _)| found == role);
+                assert!(has("main") && has("banner") && has("heading") && has("status"), "{path}: {tree:?}");
+                let nameless: Vec<_> = tree
+                    .iter()
+                    .filter(|(role, name)| {
+                        ["button", "link", "textbox", "switch"].contains(&&**role) && name.is_empty()
+                    })
+                    .collect();
+                assert!(nameless.is_empty(), "{path}: {nameless:?}");
+                ann.picture(&format!("{name}-{scheme}")).await?;
+            }
+        }
+        ann.leaves().await?;
+    }
+    Ok(())
+}
