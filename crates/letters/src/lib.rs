@@ -13,6 +13,7 @@ mod board;
 mod coach;
 mod count;
 mod court;
+mod greedy;
 mod mind;
 mod player;
 pub mod reach;

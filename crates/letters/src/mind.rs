@@ -1,12 +1,13 @@
 //! How well a bot plays: the words it knows, how many of them come to its mind, how long it looks.
 
 use crate::count::Rules;
+use crate::greedy;
 use crate::player::Sight;
 use crate::reach;
 use solver::{Dictionary, Outcome, Problem, Search};
 use std::ops::ControlFlow;
 use table::Luck;
-use words::{Layout, Tier, Vocabulary, Word, WordsId};
+use words::{Layout, Letter, Tier, Vocabulary, Word, WordsId};
 
 /// The strength of a bot, 1 to 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,6 +20,11 @@ pub struct Plan {
     pub layout: Layout,
     /// What it counts.
     pub count: i32,
+}
+
+impl Plan {
+    /// Leaves the dice where they are.
+    const NOTHING: Plan = Plan { layout: Layout::EMPTY, count: 0 };
 }
 
 impl Level {
@@ -42,12 +48,18 @@ impl Level {
 
     /// How many of the words within reach come to its mind, for each die; to the strongest all of them do.
     fn recalls(self) -> Option<usize> {
-        self.of([Some(2), Some(5), Some(12), Some(40), None])
+        self.of([Some(3), Some(8), Some(25), Some(100), None])
     }
 
-    /// How far it looks. A number of tries and not a time, so that it does the same on every machine.
+    /// How many beginnings it tries.
+    fn starts(self) -> usize {
+        self.of([1, 1, 2, 4, 8])
+    }
+
+    /// How far it searches beyond laying word by word. A number of tries and not a time, so that it does the same on
+    /// every machine.
     fn nodes(self) -> u64 {
-        self.of([20_000, 50_000, 200_000, 1_000_000, 40_000_000])
+        self.of([0, 0, 0, 300_000, 40_000_000])
     }
 
     /// How long it looks at a throw before it moves a die, in milliseconds.
@@ -66,34 +78,35 @@ impl Level {
     }
 }
 
-/// The best layout of the words that come to mind. A throw that is too hard to be thought through with all of them is
-/// thought through with fewer, the most common first.
+/// The best layout of the words that come to mind: laid word by word, and by the strong ones also searched for. A search
+/// that comes to its end is the last word.
 pub(crate) fn plan(rules: &Rules, words: WordsId, level: Level, luck: &mut Luck) -> Plan {
-    let mut known = reach::lexicon(words)
-        .map(|lexicon| reach::words(&rules.faces, &lexicon, level.vocabulary()))
-        .unwrap_or_default();
-    luck.shuffle(&mut known);
-    known.truncate(level.recalls().map_or(usize::MAX, |recalls| recalls * rules.faces.len()));
-    known.sort_by_key(|(_, entry)| entry.tier);
-    let mut best = Plan { layout: Layout::EMPTY, count: i32::MIN };
-    let mut nodes = level.nodes();
-    while !known.is_empty() {
-        let outcome = search(rules, known.iter().map(|&(word, _)| word), nodes);
-        if let Some(answer) = outcome.as_ref().and_then(Outcome::answer).filter(|a| a.score > best.count) {
-            best = Plan { layout: answer.layout.clone(), count: answer.score };
-        }
-        if outcome.is_none_or(|outcome| outcome.proven().is_some()) {
-            break;
-        }
-        known.truncate(known.len() / 4);
-        nodes /= 2;
+    let Some(lexicon) = reach::lexicon(words) else { return Plan::NOTHING };
+    let vocabulary = level.vocabulary();
+    let known = reach::words(&rules.faces, &lexicon, vocabulary);
+    let mut known: Vec<Word> = known.into_iter().map(|(word, _)| word).collect();
+    if let Some(recalls) = level.recalls() {
+        luck.shuffle(&mut known);
+        known.truncate(recalls * rules.faces.len());
     }
-    best
+    // Words that stand apart are no great search (SB-S11).
+    let searches = level.nodes() > 0 || !rules.counting.is_crossword();
+    let outcome = searches.then(|| search(rules, &known, level.nodes())).flatten();
+    if let Some(proven) = outcome.as_ref().and_then(Outcome::proven) {
+        return Plan { layout: proven.layout().clone(), count: proven.score() };
+    }
+    let good = |word: &[Letter]| lexicon.entry(word).is_some_and(|entry| vocabulary.has(entry));
+    let laid = greedy::lay(rules, &known, good, level.starts());
+    let count = laid.check(&rules.faces, rules.counting, good).count().unwrap_or_default();
+    let found = outcome.as_ref().and_then(Outcome::answer);
+    match found.filter(|answer| answer.score >= count) {
+        Some(answer) => Plan { layout: answer.layout.clone(), count: answer.score },
+        None => Plan { layout: laid, count },
+    }
 }
 
-/// The best layout of these words, as far as so many nodes go; `None` if the throw cannot be searched.
-fn search(rules: &Rules, words: impl Iterator<Item = Word>, nodes: u64) -> Option<Outcome> {
-    let dictionary = Dictionary::new(words);
+fn search(rules: &Rules, words: &[Word], nodes: u64) -> Option<Outcome> {
+    let dictionary = Dictionary::new(words.iter().copied());
     let problem = Problem::new(&rules.faces, rules.counting, &dictionary).ok()?;
     Some(look(&problem, nodes))
 }
