@@ -26,7 +26,7 @@ def choose(game, seat, view):
             return {"do": "keep"}
         if me["stage"]["is"] == "thrown":
             return {"do": "call"} if me["placed"] == 9 else {"do": "arrange", "grid": [[0, 1, 2], [3, 8, 4], [5, 6, 7]]}
-        return {"held": {"do": "roll"}, "called": {"do": "take", "die": me["offered"][0] if me["offered"] else 0}}.get(me["stage"]["is"])
+        return {"held": {"do": "roll"}, "called": {"do": "take", "die": next((at for at, die in enumerate(view["centre"]) if die), 0)}}.get(me["stage"]["is"])
     stage = view["turn"]["stage"]["is"]  # I-Qubes and Scribbage
     return {"cup": {"do": "throw"}, "arranging": {"do": "done"}, "voting": {"do": "vote", "good": True}}.get(stage, {"do": "pass"})
 

@@ -19,6 +19,9 @@ use std::time::Duration;
 use table::{Seats, Seed, Spoken};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
+/// How long tables may take to stop.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// All tables that are awake.
 pub(crate) struct Hall {
     pub(crate) store: Arc<dyn Store>,
@@ -223,15 +226,21 @@ impl Hall {
     pub(crate) async fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
         let doors: Vec<_> = self.tables().drain().map(|(_, door)| door).collect();
-        let mut stopped = Vec::new();
-        for door in doors {
-            let (done, stops) = oneshot::channel();
-            if door.send(ToTable::Stop(done)).await.is_ok() {
-                stopped.push(stops);
+        let all = async {
+            let mut stopped = Vec::new();
+            for door in doors {
+                let (done, stops) = oneshot::channel();
+                if door.send(ToTable::Stop(done)).await.is_ok() {
+                    stopped.push(stops);
+                }
             }
-        }
-        for stops in stopped {
-            drop(stops.await); // a table that fell over has stopped too
+            for stops in stopped {
+                drop(stops.await); // a table that fell over has stopped too
+            }
+        };
+        // A table that waits for a broken disk has nothing more to write.
+        if tokio::time::timeout(PATIENCE, all).await.is_err() {
+            tracing::warn!("some tables did not stop in time; everything they answered is on disk");
         }
         drop(self.store.alive(self.clock.now()).await);
     }

@@ -168,7 +168,7 @@ fn tries(game: &str, step: u64, event: &Value) -> Vec<(u32, Value)> {
         "cubo" => {
             let seat = (step % 2) as u32;
             vec![
-                (seat, json!({"do": "place", "die": die, "at": "a1"})),
+                (seat, json!({"do": "place", "die": die, "at": [0, die % 3]})),
                 (seat, json!({"do": "roll"})),
                 (seat, json!({"do": "ready"})),
                 (1 - seat, json!({"do": "ready"})),

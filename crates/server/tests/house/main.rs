@@ -9,3 +9,4 @@ mod hosting;
 mod people;
 mod play;
 mod protocol;
+mod store;

@@ -1,0 +1,193 @@
+//! What every store must do, whatever is behind it. The suite knows only the trait; a store of another kind gets a `check` of its own.
+
+use protocol::http::Person;
+use server::store::sqlite::Sqlite;
+use server::store::{
+    Append, By, ClockMark, Finish, FinishedSeat, Kind, NewTable, Row, Search, Stage, Store, StoreFault, Stored, TableKey,
+};
+use std::path::Path;
+use table::{Seed, Time};
+
+fn row(kind: Kind, text: &str, wall: u64) -> Row {
+    Row { kind, text: text.to_owned(), by: None, wall }
+}
+
+fn new_table(id: &str, asked: &str) -> NewTable {
+    NewTable {
+        id: id.to_owned(),
+        asked: asked.to_owned(),
+        game: "cubo".to_owned(),
+        host: "ann".to_owned(),
+        made: 1_000,
+        seed: Seed::from_number(7),
+        first: row(Kind::Life, "first", 1_000),
+        sitting: vec!["ann".to_owned()],
+    }
+}
+
+fn rows(table: TableKey, rows: Vec<Row>) -> Append {
+    Append { rows, ..Append::new(table) }
+}
+
+async fn load(store: &dyn Store, id: &str) -> Stored {
+    store.load(id.to_owned(), 1_000_000).await.unwrap().expect("the table is there")
+}
+
+fn texts(stored: &Stored) -> Vec<&str> {
+    stored.rows.iter().map(|row| row.text.as_str()).collect()
+}
+
+async fn a_table_is_made_once_however_often_it_is_asked_for(store: &dyn Store) {
+    assert_eq!(store.make(new_table("t1", "ann 1")).await, Ok("t1".to_owned()));
+    assert_eq!(store.make(new_table("t2", "ann 1")).await, Ok("t1".to_owned()));
+    assert!(store.load("t2".to_owned(), 0).await.unwrap().is_none());
+    assert_eq!(load(store, "t1").await.seed, Seed::from_number(7));
+    assert_eq!(store.gathering("ann".to_owned(), 0).await, Ok(1));
+    assert_eq!(store.gathering("ann".to_owned(), 2_000).await, Ok(0));
+}
+
+async fn rows_come_back_in_order_with_the_commands_that_caused_them(store: &dyn Store) {
+    store.make(new_table("t3", "ann 3")).await.unwrap();
+    store.make(new_table("t4", "ann 4")).await.unwrap();
+    let (three, four) = (load(store, "t3").await.key, load(store, "t4").await.key);
+    let by = By { person: "ann".to_owned(), client: "tab".to_owned(), id: 9 };
+    for number in 0..20 {
+        let line = Row { by: Some(by.clone()), ..row(Kind::Line, &format!(r#"{{"t":{number}}}"#), 2_000) };
+        store.append(rows(three, vec![line])).await.unwrap();
+        store.append(rows(four, vec![row(Kind::Life, "a", 1), row(Kind::Life, "b", 1)])).await.unwrap();
+    }
+    let stored = load(store, "t3").await;
+    assert_eq!(stored.rows.len(), 21);
+    assert_eq!((stored.rows[20].text.as_str(), &stored.rows[20].by), (r#"{"t":19}"#, &Some(by)));
+    assert_eq!(texts(&load(store, "t4").await)[38..], ["b", "a", "b"]);
+}
+
+async fn a_clock_is_charged_only_while_it_runs_and_a_server_is_alive(store: &dyn Store, began: u64) {
+    store.make(new_table("t5", "ann 5")).await.unwrap();
+    let key = load(store, "t5").await.key;
+    let at = |clock| Append { clock: Some(clock), ..Append::new(key) };
+    store.append(rows(key, vec![row(Kind::Line, r#"{"t":500}"#, began + 100)])).await.unwrap();
+    store.alive(began + 350).await.unwrap();
+    let clock = async |now| store.load("t5".to_owned(), now).await.unwrap().unwrap().clock;
+    assert_eq!(clock(began + 1_000_000).await, Time(750), "up to the last sign of life");
+    assert_eq!(clock(began + 200).await, Time(600), "not beyond now");
+    store.append(at(ClockMark { time: Time(900), wall: began + 500, runs: false })).await.unwrap();
+    assert_eq!(clock(began + 1_000_000).await, Time(900), "it stands");
+    store.append(at(ClockMark { time: Time(900), wall: began + 600, runs: true })).await.unwrap();
+    store.alive(began + 640).await.unwrap();
+    assert_eq!(clock(began + 1_000_000).await, Time(940), "it runs again");
+}
+
+fn finish(id: &str, rated: bool, players: &[(&str, u32, i64)]) -> Finish {
+    let seat = |&(person, rank, score): &(&str, u32, i64)| FinishedSeat {
+        person: Some(person.to_owned()),
+        name: person.to_uppercase(),
+        rank,
+        score,
+    };
+    Finish {
+        id: id.to_owned(),
+        game: "cubo".to_owned(),
+        options: r#"{"rounds":6}"#.to_owned(),
+        rated,
+        ended: 5_000,
+        players: players.iter().map(seat).collect(),
+    }
+}
+
+async fn finished_games_are_found_by_person_game_and_name_page_by_page(store: &dyn Store) {
+    for person in ["ann", "ben"] {
+        store.name_person(Person { id: person.to_owned(), name: person.to_uppercase() }, 1).await.unwrap();
+    }
+    for number in 0..7 {
+        let id = format!("f{number}");
+        store.make(new_table(&id, &format!("finished {number}"))).await.unwrap();
+        let key = load(store, &id).await.key;
+        let players: &[_] = if number == 6 { &[("ann", 1, 40)] } else { &[("ann", 1, 30), ("ben", 2, 20)] };
+        let end = finish(&id, number == 0, players);
+        store.append(Append { finish: Some(end), stage: Some(Stage::Over), ..Append::new(key) }).await.unwrap();
+    }
+    let search = async |person: Option<&str>, name: Option<&str>, before| {
+        let (person, name) = (person.map(str::to_owned), name.map(str::to_owned));
+        let page = store.finished(Search { person, name, before, most: 4, game: Some("cubo".to_owned()) }).await.unwrap();
+        (page.games.into_iter().map(|game| game.table).collect::<Vec<_>>(), page.before)
+    };
+    let (first, more) = search(None, None, None).await;
+    assert_eq!(first, ["f6", "f5", "f4", "f3"]);
+    assert_eq!(search(None, None, more).await, (vec!["f2".into(), "f1".into(), "f0".into()], None));
+    assert_eq!(search(Some("ben"), None, None).await.0, ["f5", "f4", "f3", "f2"]);
+    assert_eq!(search(None, Some("be"), None).await.0, ["f5", "f4", "f3", "f2"]);
+    assert_eq!(search(None, Some("x%"), None).await.0, Vec::<String>::new());
+    let ratings = store.ratings_of("ann".to_owned()).await.unwrap();
+    assert!(ratings.len() == 1 && ratings[0].games == 1 && ratings[0].rating > 1600.0, "{ratings:?}");
+    let leaders = store.leaders("cubo".to_owned(), 9).await.unwrap();
+    assert_eq!(leaders.iter().map(|leader| leader.person.id.as_str()).collect::<Vec<_>>(), ["ann", "ben"]);
+    let bests = store.bests_of("ann".to_owned()).await.unwrap();
+    assert_eq!(bests.iter().map(|best| best.score).collect::<Vec<_>>(), [40]);
+    assert!(store.tables_of("ann".to_owned()).await.unwrap().iter().all(|table| !table.table.starts_with('f')));
+}
+
+async fn people_are_known_by_id_phrase_and_token(store: &dyn Store) {
+    let person = Person { id: "cid".to_owned(), name: "Cid".to_owned() };
+    store.name_person(person.clone(), 1).await.unwrap();
+    store.set_phrase("cid".to_owned(), [1; 32]).await.unwrap();
+    store.set_token("cid".to_owned(), [2; 32]).await.unwrap();
+    assert_eq!(store.person("cid".to_owned()).await, Ok(Some(person.clone())));
+    assert_eq!(store.by_phrase([1; 32]).await, Ok(Some(person.clone())));
+    assert_eq!(store.by_token([2; 32]).await, Ok(Some(person)));
+    assert_eq!(store.by_token([1; 32]).await, Ok(None));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sqlite_does_what_every_store_must_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(folder.path(), 10_000).unwrap();
+    a_table_is_made_once_however_often_it_is_asked_for(&store).await;
+    rows_come_back_in_order_with_the_commands_that_caused_them(&store).await;
+    a_clock_is_charged_only_while_it_runs_and_a_server_is_alive(&store, 10_000).await;
+    finished_games_are_found_by_person_game_and_name_page_by_page(&store).await;
+    people_are_known_by_id_phrase_and_token(&store).await;
+    let secret = store.secret();
+    let before = texts(&load(&store, "t3").await).join("\n");
+    store.close().await.unwrap();
+    assert_eq!(store.append(Append::new(TableKey(1))).await, Err(StoreFault::Closed));
+    let store = Sqlite::open(folder.path(), 20_000).unwrap();
+    assert_eq!((store.secret(), texts(&load(&store, "t3").await).join("\n")), (secret, before));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_clean_stop_the_ends_of_all_chains_are_found_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(folder.path(), 1).unwrap();
+    store.make(new_table("t1", "1")).await.unwrap();
+    let key = load(&store, "t1").await.key;
+    store.append(rows(key, vec![row(Kind::Life, "second", 2)])).await.unwrap();
+    // A copy of the files as they are now is what a killed server leaves behind.
+    let copy = tempfile::tempdir().unwrap();
+    for file in ["parlor.db", "parlor.db-wal"] {
+        std::fs::copy(folder.path().join(file), copy.path().join(file)).unwrap();
+    }
+    let left = Sqlite::open(copy.path(), 3).unwrap();
+    assert_eq!(texts(&load(&left, "t1").await), ["first", "second"]);
+    left.append(rows(key, vec![row(Kind::Life, "third", 4)])).await.unwrap();
+    assert_eq!(texts(&load(&left, "t1").await), ["first", "second", "third"]);
+}
+
+#[test]
+fn a_store_of_a_later_version_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = |path: &Path| Sqlite::open(path, 1).map(|_| ());
+    open(folder.path()).unwrap();
+    let db = rusqlite::Connection::open(folder.path().join("parlor.db")).unwrap();
+    db.pragma_update(None, "user_version", 99).unwrap();
+    drop(db);
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    let refused = loop {
+        // The first store's thread may still hold the folder for a moment.
+        match open(folder.path()) {
+            Err(StoreFault::InUse(_)) if std::time::Instant::now() < deadline => std::thread::yield_now(),
+            other => break other,
+        }
+    };
+    assert_eq!(refused, Err(StoreFault::Newer { found: 99, known: 1 }));
+}
