@@ -32,6 +32,7 @@ impl Setting {
 
     fn of<G: House>(kind: Kind, options: Value) -> Result<Setting, Spoken> {
         let given: G::Options = read(options, "bad-options", "These options do not fit")?;
+        let given = G::pinned(given).map_err(|refusal| Spoken::of(&refusal))?;
         let seating = G::seating(&given);
         Ok(Setting { kind, options: json(&given), seating })
     }
@@ -224,9 +225,9 @@ where
         Ok((Box::new(Playing { table, scribe, bots: Vec::new() }), line))
     }
 
-    fn resume<'a>(
+    fn resume(
         first: &str,
-        lines: &mut dyn Iterator<Item = &'a str>,
+        lines: &mut dyn Iterator<Item = &str>,
         seed: &Seed,
     ) -> Result<Box<dyn Live>, Fault> {
         let mut reader = Reader::new();

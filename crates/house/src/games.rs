@@ -8,6 +8,11 @@ pub trait House: Game + Send {
     /// The strongest level of its bots; the weakest is 1.
     const LEVELS: u8;
 
+    /// The options with everything named in full that could mean something else another day (a word list's edition).
+    fn pinned(options: Self::Options) -> Result<Self::Options, Self::Refusal> {
+        Ok(options)
+    }
+
     /// A bot of this level (bounded to the levels there are), with luck of its own.
     fn bot(level: u8, seed: u64) -> Box<dyn Bot<Self>>;
 
@@ -73,6 +78,10 @@ macro_rules! word_house {
     ($game:ident, $Game:ident) => {
         impl House for ::$game::$Game {
             const LEVELS: u8 = ::$game::LEVELS;
+
+            fn pinned(options: Self::Options) -> Result<Self::Options, Self::Refusal> {
+                options.pinned()
+            }
 
             fn bot(level: u8, seed: u64) -> Box<dyn Bot<Self>> {
                 ::$game::bot(level, seed)

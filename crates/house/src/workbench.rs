@@ -12,6 +12,7 @@ use words::notation::{self, Style};
 use words::{Colour, Counting, Face, Layout, Lexicon, Tier, Vocabulary, WordsId, shelf};
 
 /// What to ask about a throw of letter dice. Everything but the throw may be left out.
+#[expect(clippy::struct_excessive_bools, reason = "each is a yes or no of its own that a person may tick")]
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LayoutQuestion {
