@@ -236,7 +236,8 @@ where
         let mut table = Table::<G>::open(&head, seed).map_err(|fault| open_fault(&fault))?;
         for (number, line) in (2..).zip(lines) {
             if let Line::Entry(entry) = reader.line::<G::Act>(line).map_err(|fault| text(number, fault))? {
-                let refused = |refused| Fault { line: number, what: What::Refused(Spoken::of(&refused)) };
+                let refused =
+                    |refused| Fault { line: number, what: What::Refused(Box::new(Spoken::of(&refused))) };
                 table.redo(&entry).map_err(refused)?;
             }
         }

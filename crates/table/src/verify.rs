@@ -2,7 +2,7 @@
 
 use crate::live::OpenFault;
 use crate::record::{End, Entry, Head, Line, LineFault, Reader};
-use crate::{Game, Outcome, Refused, Seed, Spoken, Table, Time};
+use crate::{Game, Outcome, Seed, Spoken, Table, Time};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -46,7 +46,7 @@ pub enum What {
     Open(String),
     /// The event could not have happened.
     #[error("this could not have happened: {}", .0.says)]
-    Refused(Spoken),
+    Refused(Box<Spoken>),
     /// Something follows the end.
     #[error("the record goes on after its end")]
     AfterEnd,
@@ -100,7 +100,7 @@ pub fn walk<G: Game>(text: &str, mut each: impl FnMut(&Table<G>, &Entry<G::Act>)
         }
         match reader.line::<G::Act>(line).map_err(|fault| at(What::Text(fault)))? {
             Line::Entry(entry) => {
-                table.redo(&entry).map_err(|refused| at(What::Refused(spoken(&refused))))?;
+                table.redo(&entry).map_err(|refused| at(What::Refused(Box::new(Spoken::of(&refused)))))?;
                 each(&table, &entry);
             }
             Line::End(when, last) => {
@@ -119,10 +119,6 @@ pub fn walk<G: Game>(text: &str, mut each: impl FnMut(&Table<G>, &Entry<G::Act>)
         state: end.state,
         drawn: end.drawn,
     })
-}
-
-fn spoken<R: std::error::Error + Clone + PartialEq + Serialize>(refused: &Refused<R>) -> Spoken {
-    Spoken::of(refused)
 }
 
 /// The seed stands on the last line; the replay needs it before the first throw. Whether that line is sound is

@@ -7,7 +7,7 @@ mod pig;
 use pig::{Act, Pig, Rules};
 use table::record::{End, Event, Head, Scribe};
 use table::verify::{Fault, What, verify};
-use table::{Bot, Intent, Refused, Seat, Seated, Seats, Seed, Spoken, Table, Time, View, bot};
+use table::{Bot, Intent, Refused, Seat, Seated, Seats, Seed, Table, Time, View, bot};
 
 /// Throws until there are eight in the pot, thinking a second each time.
 struct Careful;
@@ -119,7 +119,7 @@ fn a_forged_event_is_refused_on_its_line_though_its_sum_is_right() {
         fault(&forge(&head, &events, Some((last, &end))))
     };
     let code = |fault: &Fault| match &fault.what {
-        What::Refused(Spoken { code, .. }) => code.clone(),
+        What::Refused(spoken) => spoken.code.clone(),
         other => panic!("{other}"),
     };
     let other = |seat: Seat| Seat(1 - seat.0);
