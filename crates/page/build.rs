@@ -3,6 +3,8 @@
 //!
 //! The nested build has a target folder of its own, so it neither waits for the outer build nor is thrown away by it.
 
+#![expect(clippy::unnecessary_debug_formatting, reason = "Debug writes a path as a string literal of Rust")]
+
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -177,8 +179,12 @@ impl Site {
             .replace("{{icon}}", &icon)
             .replace("{{manifest}}", &manifest);
         self.fixed("/index.html", index.into_bytes());
-        let shell: Vec<&str> =
-            self.files.keys().map(String::as_str).filter(|path| !path.ends_with(".words")).collect();
+        let shell: Vec<&str> = self
+            .files
+            .keys()
+            .map(String::as_str)
+            .filter(|path| Path::new(path).extension().is_none_or(|end| end != "words"))
+            .collect();
         let sw =
             text("sw.js")?.replace("{{version}}", &self.version()).replace("{{shell}}", &shell.join("\",\""));
         self.fixed("/sw.js", sw.into_bytes());
