@@ -109,13 +109,13 @@ pub struct Strength {
 
 /// The eight levels. A child beats the first; the last is as strong as a second or so of one core makes it.
 pub const LEVELS: [Strength; 8] = [
-    Strength { depth: 1, nodes: u64::MAX, noise: 60, careless: 90 },
+    Strength { depth: 1, nodes: u64::MAX, noise: 60, careless: 100 },
     Strength { depth: 1, nodes: u64::MAX, noise: 20, careless: 58 },
     Strength { depth: 2, nodes: u64::MAX, noise: 10, careless: 37 },
     Strength { depth: 3, nodes: 3_000, noise: 0, careless: 24 },
-    Strength { depth: 4, nodes: 8_000, noise: 0, careless: 15 },
+    Strength { depth: 4, nodes: 8_000, noise: 0, careless: 16 },
     Strength { depth: 5, nodes: 20_000, noise: 0, careless: 8 },
-    Strength { depth: 7, nodes: 100_000, noise: 0, careless: 3 },
+    Strength { depth: 8, nodes: 150_000, noise: 0, careless: 2 },
     Strength { depth: 60, nodes: 3_000_000, noise: 0, careless: 0 },
 ];
 
