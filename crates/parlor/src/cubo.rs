@@ -58,13 +58,14 @@ pub(crate) struct AllThrows {
     reading: Reading,
 }
 
-fn misread(misread: ::cubo::Misread) -> Failure {
-    table::Spoken::of(&misread).into()
+fn misread(misread: &::cubo::Misread) -> Failure {
+    table::Spoken::of(misread).into()
 }
 
 /// The best cubo of a hand.
 pub(crate) fn solve(ask: &Solve) -> Outcome {
-    let plan = ::cubo::solve_by(&ask.hand, ask.take.as_deref(), ask.reading.straights()).map_err(misread)?;
+    let plan = ::cubo::solve_by(&ask.hand, ask.take.as_deref(), ask.reading.straights())
+        .map_err(|fault| misread(&fault))?;
     let Plan { score, cubo, exchange } = &plan;
     let mut text = format!("{score} points\n{}", cubo.to_string().replace(" / ", "\n"));
     if let Some(exchange) = exchange {
@@ -75,7 +76,7 @@ pub(crate) fn solve(ask: &Solve) -> Outcome {
 
 /// The count of a cubo.
 pub(crate) fn score(ask: &Score) -> Outcome {
-    let count = ::cubo::score_by(&ask.cubo, ask.reading.straights()).map_err(misread)?;
+    let count = ::cubo::score_by(&ask.cubo, ask.reading.straights()).map_err(|fault| misread(&fault))?;
     let Count { rows, total } = &count;
     let mut text = String::new();
     for row in rows {
@@ -89,7 +90,8 @@ pub(crate) fn score(ask: &Score) -> Outcome {
 
 /// The best cubo over all throws.
 pub(crate) fn census(ask: &AllThrows) -> Outcome {
-    let census: &Census = ::cubo::census_by(ask.red, ask.reading.straights()).map_err(misread)?;
+    let census: &Census =
+        ::cubo::census_by(ask.red, ask.reading.straights()).map_err(|fault| misread(&fault))?;
     let mut text = format!(
         "{} throws of {} red and {} blue dice and a white one: {} points on average, played perfectly\n",
         census.throws,

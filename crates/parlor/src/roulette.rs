@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Failure, Outcome};
 use clap::Args;
 use serde_json::json;
+use std::fmt::Write;
 use table::Spoken;
 
 /// `parlor odds roulette`
@@ -30,12 +31,13 @@ pub(crate) fn odds(ask: &Odds) -> Outcome {
     let misread = |misread: ::roulette::Misread| Failure::from(Spoken::of(&misread));
     let odds = ::roulette::odds(&ask.slip).map_err(misread)?;
     let mut text = ::roulette::coach::describe(&odds);
-    text += &format!("\nexpectation {}, variance {}", odds.expectation, odds.variance);
+    let _ = write!(text, "\nexpectation {}, variance {}", odds.expectation, odds.variance);
     let mut json = serde_json::to_value(&odds).unwrap_or_default();
     if let Some(throws) = ask.throws {
         let outlook = ::roulette::outlook(&ask.slip, ask.chips, throws)
             .map_err(|fault| Failure::new("outlook", fault))?;
-        text += &format!(
+        let _ = write!(
+            text,
             "\nafter {throws} throws from {} chips: ahead {:.4}, even {:.4}, behind {:.4}; broke {:.4}",
             ask.chips,
             outlook.ahead.decimal,

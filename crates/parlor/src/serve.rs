@@ -7,6 +7,7 @@ use house::Kind;
 use serde_json::{Value, json};
 use server::{Config, Parts};
 use std::borrow::Cow;
+use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -131,7 +132,7 @@ pub(crate) fn doctor(data: &Path) -> Outcome {
         health.tables, health.verified, health.playing
     );
     for fault in &health.faults {
-        words += &format!("\n  {fault}");
+        let _ = write!(words, "\n  {fault}");
     }
     let json = json!({
         "tables": health.tables, "playing": health.playing, "verified": health.verified, "faults": health.faults,

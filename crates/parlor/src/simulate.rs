@@ -6,6 +6,7 @@ use clap::Args;
 use house::{Kind, Setting};
 use serde::Serialize;
 use serde_json::Value;
+use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -106,8 +107,9 @@ fn words(tally: &Tally, bots: &[u8]) -> String {
     );
     for (seat, level) in bots.iter().enumerate() {
         let mean = tally.scores[seat] as f64 / tally.games.max(1) as f64;
-        text += &format!(
-            "  seat {} (level {level}): {} won, {mean:.1} points a game\n",
+        let _ = writeln!(
+            text,
+            "  seat {} (level {level}): {} won, {mean:.1} points a game",
             seat + 1,
             tally.wins[seat]
         );

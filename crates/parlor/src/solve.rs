@@ -6,6 +6,7 @@ use crate::records;
 use clap::Args;
 use house::{Kind, LayoutQuestion};
 use serde_json::{Value, json};
+use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -185,11 +186,12 @@ fn words_of(json: &Value) -> String {
 fn others(json: &Value) -> String {
     let Some(all) = json["all"]["layouts"].as_array() else { return String::new() };
     let more = if json["all"]["complete"] == true { "" } else { " at least" };
-    let grids = all.iter().skip(1).map(|rows| {
-        rows.as_array().into_iter().flatten().filter_map(Value::as_str).collect::<Vec<_>>().join("\n")
-    });
-    let grids: String = grids.map(|grid| format!("\n\n{grid}")).collect();
-    format!("\n\n{}{more} layouts count this much{grids}", all.len())
+    let mut text = format!("\n\n{}{more} layouts count this much", all.len());
+    for rows in all.iter().skip(1) {
+        let rows = rows.as_array().into_iter().flatten().filter_map(Value::as_str);
+        let _ = write!(text, "\n\n{}", rows.collect::<Vec<_>>().join("\n"));
+    }
+    text
 }
 
 #[cfg(test)]
