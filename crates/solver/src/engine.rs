@@ -6,7 +6,7 @@ use crate::dictionary::Letters;
 use crate::lengths::{LENGTHS, Lengths};
 use crate::plan::{Rated, Start};
 use crate::shapes::Step;
-use crate::tables::{Stock, Tables};
+use crate::tables::{IMPOSSIBLE, Stock, Tables};
 use crate::trie::{Node, Tries};
 
 /// The most dice of a throw: two sets of I-Qubes.
@@ -24,7 +24,11 @@ pub(crate) struct Laid {
 /// A run of dice, in a row or a column, that is not yet at its end.
 #[derive(Clone, Copy, Debug, Default)]
 struct Run {
+    /// Of a column: where it stands in the tries.
     node: u32,
+    /// Of a row: the words that fit so far, in `fitting`.
+    from: u32,
+    to: u32,
     stock: Stock,
     sum: u16,
     size: u8,
@@ -46,10 +50,27 @@ struct Sides {
     /// The lengths of words that are not finished.
     across_left: Lengths,
     down_left: Lengths,
+    /// The lengths of words of which no die is laid.
+    across_new: Lengths,
+    down_new: Lengths,
+    /// What the dice laid count in all their words, finished or not, where each counts by itself.
+    laid: i16,
+    /// How many dice are yet to be laid in one word only.
+    singles: u8,
+    /// Loners not laid yet.
+    alone: Stock,
     /// Where a word that must be laid is still to come.
     owes: Owes,
     /// How many of the fixed dice are laid.
     fixed: u8,
+}
+
+/// A die that can never stand in two words, and where it may: see [`Tables::find_loners`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Loner {
+    No,
+    Across,
+    Down,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,16 +99,24 @@ pub(crate) struct Engine<'a, C, W> {
     count: C,
     pub(crate) watch: W,
     target: i32,
-    /// What the dice left over cost at least.
-    toll: i32,
+    /// How many dice will be left over.
+    left_over: usize,
     /// What dice cost that are in no word at all.
     lost: i32,
     steps: &'a [Step],
     start: &'a Start,
     columns: [Run; 32],
     left: [u8; MAX_DICE],
+    /// By kind.
+    loner: [Loner; MAX_DICE],
     laid: [Laid; MAX_DICE],
+    /// Words that fit the runs begun: where their letters begin.
+    fitting: Vec<u32>,
     pub(crate) nodes: u64,
+    /// When to look up next.
+    due: u64,
+    /// When to give up.
+    limit: u64,
 }
 
 static EMPTY_TABLE: Start = Start::EMPTY_TABLE;
@@ -101,26 +130,34 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
             count,
             watch,
             target: 0,
-            toll: 0,
+            left_over: 0,
             lost: 0,
             steps: &[],
             start: &EMPTY_TABLE,
             columns: [Run::default(); 32],
             left: [0; MAX_DICE],
+            loner: [Loner::No; MAX_DICE],
             laid: [Laid::default(); MAX_DICE],
+            fitting: Vec::new(),
             nodes: 0,
+            due: TICK,
+            limit: u64::MAX,
         }
     }
 
     /// Shows every layout of a family that counts `target` or more, the target rising as [`Watch::found`] says.
     pub(crate) fn run(&mut self, family: &Rated, start: &'a Start, target: i32) -> Flow {
         self.target = target;
-        self.toll = family.toll;
+        self.left_over = usize::from(family.left_over);
         self.lost = family.lost;
-        self.steps = family.steps;
+        self.steps = family.family.steps();
         self.start = start;
         for (left, kind) in self.left.iter_mut().zip(&self.t.kinds) {
             *left = kind.count;
+        }
+        for &kind in &self.t.loners {
+            let barred = self.t.within(start.not_across, kind) > 0;
+            self.loner[usize::from(kind)] = if barred { Loner::Down } else { Loner::Across };
         }
         for fixed in &start.fixed {
             self.left[usize::from(fixed.kind)] -= 1;
@@ -131,15 +168,20 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
             Some(_) if start.word_across => Owes::Across,
             Some(_) => Owes::Down,
         };
-        let (across_left, down_left) = (family.across, family.down);
+        let (across_left, down_left) = (family.family.across, family.family.down);
         let sides = Sides {
             rest: whole,
-            rows: whole,
-            columns: whole,
+            rows: whole - start.not_across,
+            columns: whole - start.not_down,
             across: 0,
             down: 0,
             across_left,
             down_left,
+            across_new: across_left,
+            down_new: down_left,
+            laid: 0,
+            singles: family.singles,
+            alone: self.t.alone,
             owes,
             fixed: 0,
         };
@@ -147,6 +189,23 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
             return Ok(());
         }
         self.walk(0, self.steps.len(), 0, 0, Run::default(), sides)
+    }
+
+    /// Gives up after so many nodes more: a look, not a search.
+    pub(crate) fn limit(&mut self, nodes: u64) {
+        self.limit = self.nodes + nodes;
+        self.due = self.due.min(self.limit);
+    }
+
+    #[cold]
+    fn pause(&mut self) -> Flow {
+        self.due = (self.nodes + TICK).min(self.limit);
+        if self.nodes >= self.limit {
+            self.due = self.nodes + TICK;
+            return Err(Stopped);
+        }
+        self.target = self.watch.tick(self.nodes)?;
+        Ok(())
     }
 
     #[inline]
@@ -159,20 +218,75 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
             Owes::Down => self.t.most_owed(s.columns, s.down_left),
             _ => self.t.most(s.columns, s.down_left),
         };
-        i32::from(s.across) + i32::from(across) + i32::from(s.down) + i32::from(down) - self.toll
+        let toll = if C::LEFT_OVER_COSTS { self.t.cheapest(s.rest, self.left_over) } else { 0 };
+        i32::from(s.across) + i32::from(across) + i32::from(s.down) + i32::from(down)
+            - i32::from(toll)
+            - self.lost
             >= self.target
+    }
+
+    /// Can the dice not laid yet make what is not begun yet?
+    #[inline]
+    fn can_go_on(&self, s: Sides) -> bool {
+        if C::ADDS_UP {
+            // Each die left counts twice, but for those yet to stand in one word, and those left over.
+            let rest = 2 * self.t.worth[usize::from(s.rest)] as i16;
+            let loners = usize::from(self.t.size[usize::from(s.alone)]);
+            let Some(others) = (usize::from(s.singles) + self.left_over).checked_sub(loners) else {
+                return false;
+            };
+            let once = self.t.cheapest(s.rest - s.alone, others) + self.t.worth[usize::from(s.alone)] as i16;
+            let never = 2 * self.t.cheapest(s.rest, self.left_over);
+            if i32::from(s.laid + rest - once - never) - self.lost < self.target {
+                return false;
+            }
+        }
+        self.t.most(s.rest, s.across_new) > IMPOSSIBLE / 2 && self.t.most(s.rest, s.down_new) > IMPOSSIBLE / 2
     }
 
     /// Tries the steps between `from` and `to` as the next.
     fn walk(&mut self, from: usize, to: usize, depth: usize, row: u8, run: Run, s: Sides) -> Flow {
+        let mark = self.fitting.len();
+        let mut begun = (0, 0);
         let mut at = from;
-        while at < to {
+        let mut flow = Ok(());
+        while at < to && flow.is_ok() {
             let step = self.steps[at];
             let next = step.skip as usize;
-            self.step(step, at + 1, next, depth, row + u8::from(step.new_row()), run, s)?;
+            let mut run = run;
+            if step.run() > 0 {
+                if step.run() > 1 && begun != (step.x(), step.run()) {
+                    begun = (step.x(), step.run());
+                    self.fitting.truncate(mark);
+                    self.fit(step.x(), step.run(), s.rest);
+                }
+                let words = if step.run() > 1 { (mark as u32, self.fitting.len() as u32) } else { (0, 1) };
+                run = Run { from: words.0, to: words.1, left: step.run() as u8, ..Run::default() };
+            }
+            if run.from < run.to {
+                flow = self.step(step, at + 1, next, depth, row + u8::from(step.new_row()), run, s);
+            }
             at = next;
         }
-        Ok(())
+        self.fitting.truncate(mark);
+        flow
+    }
+
+    /// The words that fit a run of `length` beginning at `x`, as far as the columns above and the dice left say.
+    fn fit(&mut self, x: usize, length: usize, rest: Stock) {
+        let shows = self.t.shows[usize::from(rest)];
+        let mut at = [None; MAX_DICE];
+        for (at, column) in at.iter_mut().zip(&self.columns[x..x + length]) {
+            if column.left > 0 {
+                let letters = self.t.tries.node(column.node).next & shows;
+                if letters == 0 {
+                    return;
+                }
+                *at = Some(letters);
+            }
+        }
+        let (bars, wilds) = self.t.bars[usize::from(rest)];
+        self.t.rows[length].fitting(&at[..length], bars, wilds, &mut self.fitting);
     }
 
     #[expect(clippy::too_many_arguments, reason = "the whole state of a step")]
@@ -185,26 +299,24 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         depth: usize,
         row: u8,
         run: Run,
-        s: Sides,
+        mut s: Sides,
     ) -> Flow {
         let x = step.x();
         let mut allowed = self.t.shows[usize::from(s.rest)];
-        let run = match step.run() {
-            0 => run,
-            length => Run { node: length as u32, left: length as u8, ..Run::default() },
-        };
         let above = self.columns[x];
         let column = match step.column() {
             0 => above,
             length => Run { node: length as u32, left: length as u8, ..Run::default() },
         };
+        if step.run() >= 2 {
+            s.across_new = LENGTHS.minus[usize::from(s.across_new)][step.run()];
+        }
+        if step.column() >= 2 {
+            s.down_new = LENGTHS.minus[usize::from(s.down_new)][step.column()];
+        }
         let alone_across = step.run() == 1;
         let alone_down = step.column() == 1;
-        let run_node = if alone_across { Node::default() } else { self.t.tries.node(run.node) };
         let column_node = if alone_down { Node::default() } else { self.t.tries.node(column.node) };
-        if !alone_across {
-            allowed &= run_node.next;
-        }
         if !alone_down {
             allowed &= column_node.next;
         }
@@ -220,16 +332,35 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
                     from,
                     to,
                     depth,
-                    (alone_across, run, run_node),
+                    alone_across,
+                    run,
                     (alone_down, column, column_node),
                     s,
                 );
             }
         }
+        let mut at = run.from;
         while allowed != 0 {
-            let letter = allowed.trailing_zeros();
-            allowed &= allowed - 1;
-            let run = if alone_across { run } else { Run { node: Tries::child(run_node, letter), ..run } };
+            let (letter, run) = if alone_across {
+                let letter = allowed.trailing_zeros();
+                allowed &= allowed - 1;
+                (letter, run)
+            } else {
+                // The next words with the same letter here.
+                if at == run.to {
+                    break;
+                }
+                let letter = self.letter_at(run, at);
+                let from = at;
+                at += 1;
+                while at < run.to && self.letter_at(run, at) == letter {
+                    at += 1;
+                }
+                if allowed >> letter & 1 == 0 {
+                    continue;
+                }
+                (u32::from(letter), Run { from, to: at, ..run })
+            };
             let column =
                 if alone_down { column } else { Run { node: Tries::child(column_node, letter), ..column } };
             let (kind_from, kind_to) = self.t.of_letter[letter as usize];
@@ -259,6 +390,23 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         Ok(())
     }
 
+    /// The letter that a fitting word has at the next place of a run.
+    #[inline]
+    fn letter_at(&self, run: Run, fitting: u32) -> u8 {
+        self.t.letterings[self.fitting[fitting as usize] as usize + usize::from(run.size)]
+    }
+
+    /// The run with those of its words only that have `letter` next.
+    fn runs_with(&self, letter: u8, run: Run, alone: bool) -> Option<Run> {
+        if alone {
+            return Some(run);
+        }
+        let mut fitting = (run.from..run.to).filter(|&at| self.letter_at(run, at) == letter);
+        let from = fitting.next()?;
+        let to = fitting.last().unwrap_or(from) + 1;
+        Some(Run { from, to, ..run })
+    }
+
     /// Lays a die that must lie here.
     #[expect(clippy::too_many_arguments, reason = "the whole state of a step")]
     #[cold]
@@ -269,7 +417,8 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         from: usize,
         to: usize,
         depth: usize,
-        (alone_across, run, run_node): (bool, Run, Node),
+        alone_across: bool,
+        run: Run,
         (alone_down, column, column_node): (bool, Run, Node),
         s: Sides,
     ) -> Flow {
@@ -279,7 +428,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         }
         let x = usize::from(die.column);
         let above = self.columns[x];
-        let run = if alone_across { run } else { Run { node: Tries::child(run_node, letter), ..run } };
+        let Some(run) = self.runs_with(die.letter, run, alone_across) else { return Ok(()) };
         let column =
             if alone_down { column } else { Run { node: Tries::child(column_node, letter), ..column } };
         let s = Sides { fixed: s.fixed + 1, ..s };
@@ -307,13 +456,31 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         mut s: Sides,
     ) -> Flow {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(TICK) {
-            self.target = self.watch.tick(self.nodes)?;
+        if self.nodes >= self.due {
+            self.pause()?;
         }
         let k = self.t.kinds[usize::from(kind)];
         s.rest -= k.unit;
-        for run in [&mut run, &mut column] {
-            run.stock += k.unit;
+        let alone_across = run.size + run.left == 1;
+        let alone_down = column.size + column.left == 1;
+        let alone = alone_across || alone_down;
+        let (mut across_unit, mut down_unit) = (k.unit, k.unit);
+        if self.loner[usize::from(kind)] != Loner::No {
+            s.alone -= k.unit;
+            match self.loner[usize::from(kind)] {
+                Loner::Down if !alone_across => return Ok(()),
+                Loner::Across if !alone_down => return Ok(()),
+                Loner::Down => across_unit = 0,
+                _ => down_unit = 0,
+            }
+        }
+        s.laid += i16::from(k.value) * if alone { 1 } else { 2 };
+        s.singles -= u8::from(alone);
+        if !self.can_go_on(s) {
+            return Ok(());
+        }
+        for (run, unit) in [(&mut run, across_unit), (&mut column, down_unit)] {
+            run.stock += unit;
             run.sum += u16::from(k.value);
             run.size += 1;
             run.left -= 1;
@@ -324,7 +491,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
             if run.size >= 2 {
                 s.across += self.count.gain(run.size, run.sum, run.colours) as i16;
                 s.across_left = LENGTHS.minus[usize::from(s.across_left)][usize::from(run.size)];
-                if s.owes == Owes::Across && self.t.owed.as_ref().is_some_and(|owed| owed.leaf == run.node) {
+                if s.owes == Owes::Across && self.is_owed(run) {
                     s.owes = Owes::Nothing;
                 }
             }
@@ -339,7 +506,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
                 }
             }
         }
-        if !self.hopeful(s) {
+        if (run.left == 0 || column.left == 0) && !self.hopeful(s) {
             return Ok(());
         }
         self.laid[depth] = Laid { row, column: x as u8, letter: letter as u8, kind };
@@ -352,6 +519,12 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         let flow = self.walk(from, to, depth + 1, row, run, s);
         self.left[usize::from(kind)] += 1;
         flow
+    }
+
+    /// Is the word of a finished row the one that must be laid?
+    fn is_owed(&self, run: Run) -> bool {
+        let word = self.fitting[run.from as usize];
+        self.t.owed.as_ref().is_some_and(|owed| owed.lettering == word)
     }
 
     /// All that is laid is a layout.

@@ -5,23 +5,22 @@ use words::{Colour, Face, Layout, Letter, Placed};
 
 use crate::count::{BLACK, Count, PLAIN, RED};
 use crate::engine::{Laid, MAX_DICE};
-use crate::lengths::LENGTHS;
 use crate::outcome::Answer;
 use crate::problem::Problem;
-use crate::shapes::{self, Step};
-use crate::tables::{Kind, Tables};
+use crate::shapes::{self, Family};
+use crate::tables::{Kind, Stock, Tables};
 
 /// A family of shapes, and the most that layouts of it can count.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rated {
     pub(crate) bound: i32,
-    /// What the dice left over cost at least.
-    pub(crate) toll: i32,
+    /// How many dice are left over.
+    pub(crate) left_over: u8,
+    /// How many stand in one word only.
+    pub(crate) singles: u8,
     /// What dice cost that are in no word at all.
     pub(crate) lost: i32,
-    pub(crate) across: u8,
-    pub(crate) down: u8,
-    pub(crate) steps: &'static [Step],
+    pub(crate) family: &'static Family,
 }
 
 /// Where the search begins: on an empty table, or with dice that are to lie where they are.
@@ -31,6 +30,9 @@ pub(crate) struct Start {
     pub(crate) fixed: Vec<Laid>,
     /// Is the word that must be laid to be across?
     pub(crate) word_across: bool,
+    /// Loners (see [`Tables::find_loners`]) that are in no word across, and those that are in no word down.
+    pub(crate) not_across: Stock,
+    pub(crate) not_down: Stock,
     /// Rows and columns have changed places.
     mirrored: bool,
     /// From row and column of the shape to those of the table.
@@ -38,8 +40,14 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    pub(crate) const EMPTY_TABLE: Self =
-        Self { fixed: Vec::new(), word_across: false, mirrored: false, shift: (0, 0) };
+    pub(crate) const EMPTY_TABLE: Self = Self {
+        fixed: Vec::new(),
+        word_across: false,
+        not_across: 0,
+        not_down: 0,
+        mirrored: false,
+        shift: (0, 0),
+    };
 
     /// Column and row on the table.
     fn place(&self, laid: Laid) -> (i8, i8) {
@@ -71,7 +79,7 @@ impl Plan {
         let lost =
             all - if C::LEFT_OVER_COSTS { i32::from(tables.worth[usize::from(tables.whole)]) } else { 0 };
         let constrained = problem.all_dice || problem.word.is_some() || problem.start.is_some();
-        let starts = Self::starts_of(problem, &tables.kinds);
+        let starts = Self::starts_of(problem, &tables);
         let mut plan = Self {
             faces: problem.faces.clone(),
             start: problem.start.clone(),
@@ -88,6 +96,10 @@ impl Plan {
 
     fn rate<C: Count>(&mut self, problem: &Problem) {
         let t = &self.tables;
+        if problem.word.is_some() && t.owed.is_none() {
+            // These dice cannot spell it.
+            return;
+        }
         let dice = usize::from(t.dice);
         let least = if problem.all_dice { problem.faces.len() } else { 2 };
         let mut values: Vec<i32> = Vec::new();
@@ -99,28 +111,27 @@ impl Plan {
             let left_over = dice - size;
             let toll = if C::LEFT_OVER_COSTS { values[..left_over].iter().sum() } else { 0 };
             for family in shapes::families(size) {
-                let mut bound = i32::from(t.most(t.whole, family.across))
-                    + i32::from(t.most(t.whole, family.down))
-                    - toll;
+                let both = |start: &Start| {
+                    i32::from(t.most(t.whole - start.not_across, family.across))
+                        + i32::from(t.most(t.whole - start.not_down, family.down))
+                };
+                let mut bound = self.starts.iter().map(both).max().unwrap_or(self.lowest) - toll;
+                let singles = usize::from(family.singles);
                 if C::ADDS_UP {
-                    // Dice in no word across are others than those in no word down.
-                    let words = |lengths: u8| {
-                        LENGTHS.parts[usize::from(lengths)].iter().map(|&n| usize::from(n)).sum::<usize>()
-                    };
-                    let singles = 2 * size - words(family.across) - words(family.down);
-                    let once: i32 = values[left_over..left_over + singles].iter().sum();
-                    bound = bound.min(2 * values[left_over..].iter().sum::<i32>() - toll - once);
+                    // Dice in no word across are others than those in no word down, and the loners are among them.
+                    let Some(others) = (singles + left_over).checked_sub(t.loners.len()) else { continue };
+                    let once = t.cheapest(t.whole - t.alone, others) + t.worth[usize::from(t.alone)] as i16;
+                    let never = 2 * t.cheapest(t.whole, left_over);
+                    bound = bound.min(2 * values.iter().sum::<i32>() - i32::from(once) - i32::from(never));
                 }
                 let bound = bound - self.lost;
                 if bound > self.lowest {
-                    let steps = family.steps.as_slice();
                     self.families.push(Rated {
                         bound,
-                        toll: toll + self.lost,
+                        left_over: left_over as u8,
+                        singles: singles as u8,
                         lost: self.lost,
-                        across: family.across,
-                        down: family.down,
-                        steps,
+                        family,
                     });
                 }
             }
@@ -140,18 +151,28 @@ impl Plan {
 
     /// All ways in which the word and the layout that are asked for can lie in a shape: shapes are kept in one of their two
     /// orientations only.
-    fn starts_of(problem: &Problem, kinds: &[Kind]) -> Vec<Start> {
+    fn starts_of(problem: &Problem, tables: &Tables) -> Vec<Start> {
         let mut starts = vec![Start::EMPTY_TABLE];
         if let Some(layout) = &problem.start {
             starts = [false, true]
                 .into_iter()
-                .flat_map(|mirrored| places(&problem.faces, layout, kinds, mirrored))
+                .flat_map(|mirrored| places(&problem.faces, layout, &tables.kinds, mirrored))
                 .collect();
         }
         if problem.word.is_some() {
             starts = starts
                 .into_iter()
                 .flat_map(|start| [true, false].map(|word_across| Start { word_across, ..start.clone() }))
+                .collect();
+        }
+        for &loner in &tables.loners {
+            let unit = tables.kinds[usize::from(loner)].unit;
+            starts = starts
+                .into_iter()
+                .flat_map(|start| {
+                    let down = Start { not_across: start.not_across + unit, ..start.clone() };
+                    [down, Start { not_down: start.not_down + unit, ..start }]
+                })
                 .collect();
         }
         starts

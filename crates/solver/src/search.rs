@@ -130,30 +130,35 @@ impl<'a> Search<'a> {
         };
         let mut bar = top;
         let mut step = 1;
+        let mut looks = LOOKS.iter().peekable();
         loop {
-            let score = shared.score();
-            bar = bar.max(score.map_or(lowest, |score| score + 1));
+            let least = shared.score().map_or(lowest, |score| score + 1);
+            if least > shared.bound.load(Ordering::Relaxed) {
+                // The best found is as good as any can be.
+                let outcome = shared.proven();
+                drop(shared);
+                return (outcome, plan);
+            }
+            bar = bar.max(least);
             shared.bar.store(bar, Ordering::Relaxed);
-            let before = shared.nodes.load(Ordering::Relaxed);
             if top >= bar {
                 self.level(&shared, count, bar);
             }
             if shared.is_broken() {
                 break;
             }
-            let found = shared.score().filter(|&score| score >= bar);
-            if found.is_some() || bar <= score.map_or(lowest, |score| score + 1) {
+            if bar <= least || shared.score().is_some_and(|score| score >= bar) {
                 // Every family that could have counted more has been searched through.
                 let outcome = shared.proven();
                 drop(shared);
                 return (outcome, plan);
             }
             shared.lower_bound(bar - 1);
-            if shared.nodes.load(Ordering::Relaxed) - before < EASY {
-                step += 1;
-            } else {
-                step = 1;
+            let nodes = shared.nodes.load(Ordering::Relaxed);
+            while let Some(look) = looks.next_if(|look| look.after <= nodes) {
+                Self::look(&shared, count, look);
             }
+            step = if nodes < EASY { step + 1 } else { STEP };
             bar -= step;
         }
         let outcome = shared.stopped();
@@ -161,11 +166,41 @@ impl<'a> Search<'a> {
         (outcome, plan)
     }
 
+    /// Looks into many families, a little into each, for a good layout: what is found spares the search whole levels.
+    fn look<C: Count, P>(shared: &Shared<'_, P>, count: C, look: &Look)
+    where
+        P: FnMut(Progress<'_>) -> ControlFlow<()> + Send,
+    {
+        let mut engine = Engine::new(&shared.plan.tables, count, Worker { shared, told: 0 });
+        for start in &shared.plan.starts {
+            for family in shared
+                .plan
+                .families
+                .iter()
+                .filter(|family| family.singles <= look.singles)
+                .take(look.families)
+            {
+                let least = shared.score().map_or(shared.plan.lowest_score(), |score| score + 1);
+                if family.bound < least || shared.is_broken() {
+                    break;
+                }
+                shared.bar.store(least, Ordering::Relaxed);
+                engine.limit(look.nodes);
+                // Whether it came to an end or not: the levels will look again.
+                let _ = engine.run(family, start, least);
+            }
+        }
+        shared.nodes.fetch_add(engine.nodes - engine.watch.told, Ordering::Relaxed);
+    }
+
     /// Searches all families that reach `bar`.
     fn level<C: Count, P>(&self, shared: &Shared<'_, P>, count: C, bar: i32)
     where
         P: FnMut(Progress<'_>) -> ControlFlow<()> + Send,
     {
+        if shared.plan.families.is_empty() {
+            return;
+        }
         let next = AtomicUsize::new(0);
         let work = || {
             let mut engine = Engine::new(&shared.plan.tables, count, Worker { shared, told: 0 });
@@ -196,8 +231,27 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A level of so few nodes costs nothing: the next may be further down.
+/// As long as so few nodes were needed, a level costs nothing, and the next may be ever further down.
 const EASY: u64 = 20_000;
+
+/// How far down the next level is when levels are dear. Deeper steps mean fewer levels, but a last one that may lie too
+/// deep.
+const STEP: i32 = 2;
+
+/// A look around: after so many nodes of search, into so many families, with so many nodes each.
+struct Look {
+    after: u64,
+    families: usize,
+    /// Of so many singles at most.
+    singles: u8,
+    nodes: u64,
+}
+
+const LOOKS: [Look; 3] = [
+    Look { after: 0, families: 60, singles: 3, nodes: 400 },
+    Look { after: 100_000, families: 600, singles: 5, nodes: 1_500 },
+    Look { after: 3_000_000, families: 3_000, singles: 14, nodes: 10_000 },
+];
 
 struct Best<P> {
     answer: Option<Answer>,
@@ -251,7 +305,9 @@ impl<P: FnMut(Progress<'_>) -> ControlFlow<()> + Send> Shared<'_, P> {
         let mut best = self.best();
         if best.answer.as_ref().is_none_or(|known| score > known.score) {
             best.answer = Some(self.plan.answer(laid, start, score, self.bound.load(Ordering::Relaxed)));
-            self.bar.fetch_max(score + 1, Ordering::Relaxed);
+            // At the proven bound there is nothing more to look for.
+            let bound = self.bound.load(Ordering::Relaxed);
+            self.bar.fetch_max(if score >= bound { i32::MAX } else { score + 1 }, Ordering::Relaxed);
             drop(best);
             self.tell();
         }

@@ -1,12 +1,13 @@
 //! What a search needs to know of one throw, laid out flat: the kinds of dice, every sub-multiset of them as a number
 //! (a [`Stock`]), the formable words as a trie, and for every stock the most that words laid side by side can count.
 
-use words::{Face, Word};
+use words::{Face, MAX_LETTERS, Word};
 
 use crate::count::Count;
 use crate::dictionary::{Dictionary, Letters, Spelt};
 use crate::engine::MAX_DICE;
 use crate::lengths::{LENGTHS, Lengths, NONE};
+use crate::rows::{Bars, Letterings, Rows};
 use crate::trie::{ALL, Tries};
 
 /// A multiset of the dice, as a number in mixed radix: one digit for each kind.
@@ -48,12 +49,23 @@ pub(crate) struct Tables {
     pub(crate) size: Vec<u8>,
     /// By stock: its value.
     pub(crate) worth: Vec<u16>,
+    /// By stock and number: see [`Tables::cheapest`].
+    cheapest: Vec<[i16; MAX_DICE + 1]>,
     /// By stock and lengths: see [`Tables::most`].
     most: Vec<i16>,
     /// How many multisets of lengths there are for these dice.
     stride: usize,
     pub(crate) tries: Tries,
+    /// By length: the words as rows.
+    pub(crate) rows: [Rows; MAX_LETTERS + 1],
+    pub(crate) letterings: Letterings,
+    /// By stock: its letters as [`Bars`], and its wilds.
+    pub(crate) bars: Vec<(u16, u8)>,
     pub(crate) owed: Option<Owed>,
+    /// Kinds, of one die each, that can never stand in two words: see [`Tables::find_loners`].
+    pub(crate) loners: Vec<u8>,
+    /// All loners.
+    pub(crate) alone: Stock,
 }
 
 /// A word that must be laid.
@@ -61,6 +73,8 @@ pub(crate) struct Tables {
 pub(crate) struct Owed {
     /// Its end in the tries.
     pub(crate) leaf: u32,
+    /// Where its letters begin.
+    pub(crate) lettering: u32,
     /// As [`Tables::most`], with this word among the words.
     most: Vec<i16>,
 }
@@ -107,6 +121,8 @@ impl Tables {
             (from as u8, to as u8)
         };
         let dice = kinds.iter().map(|kind| kind.count).sum();
+        let bars = Bars::new(counts);
+        let (rows, letterings) = Rows::by_length(&words, &bars);
         let mut tables = Self {
             of_letter: std::array::from_fn(|letter| span(letter as u8)),
             wilds: span(26),
@@ -115,19 +131,64 @@ impl Tables {
             shows: vec![0; states],
             size: vec![0; states],
             worth: vec![0; states],
+            cheapest: vec![[0; MAX_DICE + 1]; states],
             most: Vec::new(),
             stride: LENGTHS.up_to[usize::from(dice)],
             tries: Tries::new(&words),
+            rows,
+            letterings,
+            bars: vec![(0, 0); states],
             owed: None,
+            loners: Vec::new(),
+            alone: 0,
             kinds,
         };
         tables.fill_stocks(states);
+        for stock in 0..states {
+            tables.bars[stock] = bars.of(tables
+                .kinds
+                .iter()
+                .flat_map(|kind| std::iter::repeat_n(kind.letter, usize::from(kind.within(stock as Stock))))
+                .flatten());
+            tables.bars[stock].1 = tables.kinds[usize::from(tables.wilds.0)..]
+                .iter()
+                .map(|kind| kind.within(stock as Stock))
+                .sum();
+        }
         let gains = tables.gains(&words, states, count);
-        tables.most = tables.packing::<C>(&gains);
+        let stocks = WordStocks::new(&tables, &gains);
+        tables.most = tables.packing::<C>(&gains, &stocks);
+        tables.find_loners(&gains, &stocks);
         if let Some(word) = word {
             tables.owed = tables.owe(&Spelt::new(word), count);
         }
         tables
+    }
+
+    /// A die stands in two words only if two words with it can be spelt that share no other die: a word across and a word
+    /// down have one cell in common. A Q whose only word is QI, beside one I, is a loner: it loses its value, for sure.
+    fn find_loners(&mut self, gains: &[u16], stocks: &WordStocks) {
+        let spelling: Vec<usize> = (1..gains.len()).filter(|&stock| gains[stock] > 0).collect();
+        for (k, kind) in
+            self.kinds.iter().enumerate().filter(|(_, kind)| kind.count == 1 && kind.letter.is_some())
+        {
+            let unit = usize::from(kind.unit);
+            let with: Vec<usize> =
+                spelling.iter().copied().filter(|&stock| kind.within(stock as Stock) > 0).collect();
+            let cross = |&one: &usize| {
+                // What is left beside the first word must hold the rest of the second.
+                let beside = stocks.bars[usize::from(self.whole) - one + unit];
+                with.iter().any(|&two| stocks.bars[two] & !beside == 0)
+            };
+            if !with.iter().any(cross) {
+                self.loners.push(k as u8);
+            }
+        }
+        // Each doubles the ways to begin: the dearest few are worth it.
+        let kinds = &self.kinds;
+        self.loners.sort_by_key(|&k| std::cmp::Reverse(kinds[usize::from(k)].value));
+        self.loners.truncate(3);
+        self.alone = self.loners.iter().map(|&k| kinds[usize::from(k)].unit).sum();
     }
 
     /// What changes when `word` must be laid; `None` if these dice cannot spell it.
@@ -155,7 +216,8 @@ impl Tables {
                 }
             }
         }
-        Some(Owed { leaf, most })
+        let row = self.rows[size].words.iter().position(|row| row.letters() == word.letters())?;
+        Some(Owed { leaf, lettering: self.rows[size].lettering(row), most })
     }
 
     fn fill_stocks(&mut self, states: usize) {
@@ -171,6 +233,16 @@ impl Tables {
             done *= usize::from(kind.count) + 1;
         }
         debug_assert_eq!(done, states);
+        // From the dearest kind to the cheapest: the sums of a stock are its cheapest die and the sums of the rest.
+        let mut by_value: Vec<&Kind> = self.kinds.iter().collect();
+        by_value.sort_by_key(|kind| kind.value);
+        for stock in 1..states {
+            let Some(kind) = by_value.iter().find(|kind| kind.within(stock as Stock) > 0) else { continue };
+            let rest = self.cheapest[stock - usize::from(kind.unit)];
+            for n in 1..=usize::from(self.size[stock]) {
+                self.cheapest[stock][n] = rest[n - 1] + i16::from(kind.value);
+            }
+        }
     }
 
     /// By stock: what a word of exactly these dice counts, 0 where there is none.
@@ -214,6 +286,17 @@ impl Tables {
         count.gain(self.size[usize::from(stock)], self.worth[usize::from(stock)], colours)
     }
 
+    /// How many dice of a kind are in a stock.
+    pub(crate) fn within(&self, stock: Stock, kind: u8) -> u8 {
+        self.kinds[usize::from(kind)].within(stock)
+    }
+
+    /// The sum of the values of the `n` cheapest dice of a stock.
+    #[inline]
+    pub(crate) fn cheapest(&self, stock: Stock, n: usize) -> i16 {
+        self.cheapest[usize::from(stock)][n]
+    }
+
     /// The packing bound: the most that words of exactly these lengths, side by side, can count with dice of this stock;
     /// [`IMPOSSIBLE`] where there are no such words.
     #[inline]
@@ -229,8 +312,7 @@ impl Tables {
             .map_or(IMPOSSIBLE, |owed| owed.most[usize::from(stock) * self.stride + usize::from(lengths)])
     }
 
-    fn packing<C: Count>(&self, gains: &[u16]) -> Vec<i16> {
-        let words = WordStocks::new(self, gains);
+    fn packing<C: Count>(&self, gains: &[u16], words: &WordStocks) -> Vec<i16> {
         let mut most = vec![IMPOSSIBLE; gains.len() * self.stride];
         most[0] = 0;
         // For a sum of values it is enough to know which lengths can use a stock up: the value is that of the stock.
