@@ -134,6 +134,11 @@ impl NoTable {
     }
 }
 
+/// As much of a table's name as a log may hold: the whole of it is the invitation.
+fn short(id: &str) -> &str {
+    id.get(..8).unwrap_or(id)
+}
+
 /// Words for the person from an error's words.
 pub(crate) fn sentence(fault: &impl ToString) -> String {
     let mut words = fault.to_string();
@@ -159,7 +164,7 @@ pub(crate) async fn keep(
         }
         Err(why) => {
             if let NoTable::Damaged(what) = &why {
-                tracing::error!(table = %id, what, "a table cannot be read");
+                tracing::error!(table = short(&id), what, "a table cannot be read");
             }
             hall.forget(&id, &own);
             heard.close();
@@ -228,7 +233,7 @@ impl Keeper {
 
     async fn run(mut self) {
         if self.room.phase == Phase::Playing {
-            self.mark_clock(true);
+            self.start_clock();
             self.ask_bots();
         }
         loop {
@@ -240,17 +245,16 @@ impl Keeper {
             let mut batch = Batch::new(self.room.key);
             let (mut waiting, mut stop) = (Vec::new(), None);
             self.let_time_act(&mut batch);
-            let mut next = first;
-            for _ in 0..TOGETHER {
-                let Some(message) = next else { break };
+            let (mut next, mut count) = (first, 0);
+            while let Some(message) = next.take() {
                 match message {
                     ToTable::Stop(done) => stop = Some(done),
                     message => self.hear(message, &mut batch, &mut waiting).await,
                 }
-                next = self.heard.try_recv().ok();
-            }
-            if let Some(message) = next {
-                self.hear(message, &mut batch, &mut waiting).await;
+                count += 1;
+                if count < TOGETHER {
+                    next = self.heard.try_recv().ok();
+                }
             }
             self.settle(batch, waiting).await;
             self.tell_held_if_due();
@@ -291,7 +295,7 @@ impl Keeper {
 
     /// Nobody is here: the table's clock stands until somebody comes.
     async fn sleep(mut self) {
-        self.mark_clock(false);
+        self.stop_clock().await;
         self.hall.lobby.update(&self.id, None);
         self.hall.forget(&self.id, &self.own);
         self.heard.close();
@@ -304,12 +308,7 @@ impl Keeper {
     }
 
     async fn stop(&mut self, done: oneshot::Sender<()>) {
-        if self.room.phase == Phase::Playing {
-            let marked = self.hall.store.append(self.clock_mark(false)).await;
-            if let Err(fault) = marked {
-                tracing::warn!(table = %self.id, %fault, "the clock could not be written down");
-            }
-        }
+        self.stop_clock().await;
         for watcher in &mut self.watchers {
             watcher.let_go = true;
         }
@@ -321,10 +320,19 @@ impl Keeper {
         Append { clock: Some(mark), ..Append::new(self.room.key) }
     }
 
-    /// Writes down where the clock stands, without waiting for it: at worst somebody is given a little time.
-    fn mark_clock(&self, runs: bool) {
+    /// Writes down that the clock runs from here, without waiting for it: at worst somebody is given a little time.
+    fn start_clock(&self) {
         if self.room.phase == Phase::Playing {
-            tokio::spawn(self.hall.store.append(self.clock_mark(runs)));
+            tokio::spawn(self.hall.store.append(self.clock_mark(true)));
+        }
+    }
+
+    /// Writes down where the clock stands until the table has an owner again.
+    async fn stop_clock(&mut self) {
+        if self.room.phase == Phase::Playing
+            && let Err(fault) = self.hall.store.append(self.clock_mark(false)).await
+        {
+            tracing::warn!(table = short(&self.id), %fault, "the clock could not be written down");
         }
     }
 
@@ -454,7 +462,7 @@ impl Keeper {
             due.filter(|_| !batch.moved).and_then(|seat| self.intents.remove_entry(&seat))
             && let Err(why) = self.room.bot_acts(seat, &act, at, batch)
         {
-            tracing::warn!(table = %self.id, seat, act, why = why.says, "a bot's act was refused");
+            tracing::warn!(table = short(&self.id), seat, act, why = why.says, "a bot's act was refused");
         }
         if let Some(person) = self.abandoned() {
             self.away.remove(&person);
@@ -510,7 +518,11 @@ impl Keeper {
                     break;
                 }
                 Err(why) => {
-                    tracing::error!(table = %self.id, why = why.spoken().says, "a table cannot be read back");
+                    tracing::error!(
+                        table = short(&self.id),
+                        why = why.spoken().says,
+                        "a table cannot be read back"
+                    );
                     // Meanwhile commands wait in the bounded queue, or are turned away as busy.
                     tokio::time::sleep(wait).await;
                     wait = (wait * 2).min(Duration::from_secs(5));
@@ -806,7 +818,7 @@ impl Keeper {
 
     /// A bot that fell over is replaced by a simple one.
     fn bot_fell(&mut self, seat: u32) {
-        tracing::error!(table = %self.id, seat, "a bot fell over; a simple one plays on");
+        tracing::error!(table = short(&self.id), seat, "a bot fell over; a simple one plays on");
         let bot = self.room.places.get(seat as usize).and_then(protocol::Place::bot);
         if let (Some(_), Some(game)) = (bot, &mut self.room.game) {
             game.seat_bot(Seat(seat), 1, u64::from_le_bytes(crate::id::random()));

@@ -139,7 +139,7 @@ pub(crate) type Damaged = String;
 impl Room {
     /// Brings a table back from its rows.
     pub(crate) fn load(id: &str, stored: &Stored, bounds: Bounds) -> Result<Room, Damaged> {
-        let damaged = |what: &str, why: &dyn std::fmt::Display| format!("table {id}: {what}: {why}");
+        let damaged = |what: &str, why: &dyn std::fmt::Display| format!("{what}: {why}");
         let first = stored.rows.first().ok_or_else(|| damaged("row 1", &"missing"))?;
         let Made { made: terms, seats } =
             serde_json::from_str(&first.text).map_err(|fault| damaged("row 1", &fault))?;

@@ -1,6 +1,6 @@
 //! People: who you are, what you are called, and how strong.
 
-use super::{App, Caller, Known, MaybeKnown, Refusal, welcome_origin};
+use super::{App, Caller, Known, MaybeKnown, Refusal, Said, welcome_origin};
 use crate::people;
 use crate::rates::{Rate, household};
 use axum::Json;
@@ -37,7 +37,7 @@ pub(crate) async fn name_me(
     from: Caller,
     MaybeKnown(known): MaybeKnown,
     headers: HeaderMap,
-    Json(NameMe { name }): Json<NameMe>,
+    Said(NameMe { name }): Said<NameMe>,
 ) -> Result<Response, Refusal> {
     own_page(&app, &headers)?;
     let person = if let Some(Person { id, .. }) = known {
@@ -92,7 +92,7 @@ pub(crate) async fn claim(
     State(app): State<App>,
     from: Caller,
     headers: HeaderMap,
-    Json(Phrase { words }): Json<Phrase>,
+    Said(Phrase { words }): Said<Phrase>,
 ) -> Result<Response, Refusal> {
     own_page(&app, &headers)?;
     allow(&app, "phrase", from, app.config.limits.phrases)?;

@@ -8,7 +8,7 @@ mod questions;
 mod refusal;
 mod watch;
 
-pub(crate) use refusal::Refusal;
+pub(crate) use refusal::{Refusal, Said};
 
 use crate::Config;
 use crate::hall::Hall;

@@ -1,7 +1,7 @@
 //! Questions that take a while: the coach, the solvers, the odds. All stand in one queue.
 
 use super::finished::kind;
-use super::{App, MaybeKnown, Refusal};
+use super::{App, MaybeKnown, Refusal, Said};
 use crate::room::Room;
 use crate::say;
 use crate::think::Asked;
@@ -78,7 +78,7 @@ pub(crate) async fn solve(
     State(app): State<App>,
     Path(game): Path<String>,
     headers: HeaderMap,
-    Json(question): Json<Value>,
+    Said(question): Said<Value>,
 ) -> Result<Response, Refusal> {
     let (game, solver) = (kind(&game)?, Arc::clone(&app.solver));
     let work = move |stop: &AtomicBool, news: &mut (dyn FnMut(Value) + Send)| {
@@ -93,7 +93,7 @@ pub(crate) async fn odds(
     State(app): State<App>,
     Path(game): Path<String>,
     headers: HeaderMap,
-    Json(question): Json<Value>,
+    Said(question): Said<Value>,
 ) -> Result<Response, Refusal> {
     let (game, solver) = (kind(&game)?, Arc::clone(&app.solver));
     let work = move |stop: &AtomicBool, _: &mut (dyn FnMut(Value) + Send)| solver.odds(game, question, stop);

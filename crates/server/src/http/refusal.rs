@@ -4,8 +4,10 @@ use crate::keeper::sentence;
 use crate::say;
 use crate::store::StoreFault;
 use axum::Json;
+use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use serde::de::DeserializeOwned;
 use table::Spoken;
 
 /// A request that is refused.
@@ -41,6 +43,19 @@ impl From<StoreFault> for Refusal {
             status: StatusCode::SERVICE_UNAVAILABLE,
             why: say("store", sentence(&fault)),
             retry_after: Some(5),
+        }
+    }
+}
+
+/// A request's body, as JSON.
+pub(crate) struct Said<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Said<T> {
+    type Rejection = Refusal;
+    async fn from_request(request: Request, state: &S) -> Result<Said<T>, Refusal> {
+        match Json::from_request(request, state).await {
+            Ok(Json(said)) => Ok(Said(said)),
+            Err(wrong) => Err(Refusal::new(wrong.status(), "bad-body", &sentence(&wrong.body_text()))),
         }
     }
 }

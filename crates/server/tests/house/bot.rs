@@ -19,10 +19,15 @@ async fn python() -> Option<Vec<(&'static str, PathBuf)>> {
     }
     if !imports(&here).await {
         let mut pip = Command::new("python3");
-        pip.args(["-m", "pip", "install", "--quiet", "--target"]).arg(&here).arg("websockets").stderr(Stdio::null());
+        pip.args(["-m", "pip", "install", "--quiet", "--target"])
+            .arg(&here)
+            .arg("websockets")
+            .stderr(Stdio::null());
         let _ = pip.status().await; // what came of it shows in the next line
         if !imports(&here).await {
-            eprintln!("skipped: this test needs python3 and its package websockets, and could not install it");
+            eprintln!(
+                "skipped: this test needs python3 and its package websockets, and could not install it"
+            );
             return None;
         }
     }
@@ -38,17 +43,26 @@ async fn the_python_bot_plays_a_whole_game_of_each_of_the_five() {
     let mut games = Vec::new();
     for kind in house::Kind::ALL {
         let guest = house.guest("Snake").await;
-        let token = Http::post("/api/me/token").by(&guest).send(house.address).await.value()["token"].as_str().unwrap().to_owned();
+        let token = Http::post("/api/me/token").by(&guest).send(house.address).await.value()["token"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         let mut python = Command::new("python3");
         python.arg(&bot).args([&url, &token, kind.name()]).envs(environment.clone());
         games.push((kind, guest, tokio::spawn(python.output())));
     }
     for (kind, guest, game) in games {
-        let out = tokio::time::timeout(crate::common::PATIENCE * 5, game).await.expect("the game ends").unwrap().unwrap();
+        let out = tokio::time::timeout(crate::common::PATIENCE * 5, game)
+            .await
+            .expect("the game ends")
+            .unwrap()
+            .unwrap();
         let (said, wrong) = (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
-        let outcome: Value = serde_json::from_str(&said).unwrap_or_else(|_| panic!("{kind}: {said}\n{wrong}"));
+        let outcome: Value =
+            serde_json::from_str(&said).unwrap_or_else(|_| panic!("{kind}: {said}\n{wrong}"));
         assert_eq!(outcome["ranks"].as_array().map(Vec::len), Some(2), "{kind}: {outcome}");
-        let found = Http::get(&format!("/api/finished?person={}", guest.id)).send(house.address).await.value();
+        let found =
+            Http::get(&format!("/api/finished?person={}", guest.id)).send(house.address).await.value();
         assert_eq!(found["games"][0]["game"], kind.name());
         let table = found["games"][0]["table"].as_str().unwrap();
         let record = Http::get(&format!("/api/finished/{table}/record")).send(house.address).await.body;
@@ -64,11 +78,19 @@ async fn the_python_bot_sits_down_at_somebodys_table() {
     let (ann, snake) = (house.guest("Ann").await, house.guest("Snake").await);
     let mut a = house.socket(&ann).await;
     let options = json!({"throws": 2, "window": 600});
-    let table = a.create(json!({"game": "roulette", "options": options, "seats": [{"for": "me"}, {"for": "open"}]})).await;
-    let token = Http::post("/api/me/token").by(&snake).send(house.address).await.value()["token"].as_str().unwrap().to_owned();
+    let table = a
+        .create(json!({"game": "roulette", "options": options, "seats": [{"for": "me"}, {"for": "open"}]}))
+        .await;
+    let token = Http::post("/api/me/token").by(&snake).send(house.address).await.value()["token"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let bot = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bot.py");
     let mut python = Command::new("python3");
-    python.arg(&bot).args([&format!("http://{}", house.address), &token, "roulette", &table]).envs(environment);
+    python
+        .arg(&bot)
+        .args([&format!("http://{}", house.address), &token, "roulette", &table])
+        .envs(environment);
     let game = tokio::spawn(python.output());
     a.hear_event("ready").await;
     a.done(json!({"cmd": "start", "table": table})).await;
@@ -82,7 +104,8 @@ async fn the_python_bot_sits_down_at_somebodys_table() {
             }
         }
     }
-    let out = tokio::time::timeout(crate::common::PATIENCE, game).await.expect("the game ends").unwrap().unwrap();
+    let out =
+        tokio::time::timeout(crate::common::PATIENCE, game).await.expect("the game ends").unwrap().unwrap();
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     house.close().await;
 }

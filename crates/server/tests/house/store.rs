@@ -3,7 +3,8 @@
 use protocol::http::Person;
 use server::store::sqlite::Sqlite;
 use server::store::{
-    Append, By, ClockMark, Finish, FinishedSeat, Kind, NewTable, Row, Search, Stage, Store, StoreFault, Stored, TableKey,
+    Append, By, ClockMark, Finish, FinishedSeat, Kind, NewTable, Row, Search, Stage, Store, StoreFault,
+    Stored, TableKey,
 };
 use std::path::Path;
 use table::{Seed, Time};
@@ -105,11 +106,17 @@ async fn finished_games_are_found_by_person_game_and_name_page_by_page(store: &d
         let key = load(store, &id).await.key;
         let players: &[_] = if number == 6 { &[("ann", 1, 40)] } else { &[("ann", 1, 30), ("ben", 2, 20)] };
         let end = finish(&id, number == 0, players);
-        store.append(Append { finish: Some(end), stage: Some(Stage::Over), ..Append::new(key) }).await.unwrap();
+        store
+            .append(Append { finish: Some(end), stage: Some(Stage::Over), ..Append::new(key) })
+            .await
+            .unwrap();
     }
     let search = async |person: Option<&str>, name: Option<&str>, before| {
         let (person, name) = (person.map(str::to_owned), name.map(str::to_owned));
-        let page = store.finished(Search { person, name, before, most: 4, game: Some("cubo".to_owned()) }).await.unwrap();
+        let page = store
+            .finished(Search { person, name, before, most: 4, game: Some("cubo".to_owned()) })
+            .await
+            .unwrap();
         (page.games.into_iter().map(|game| game.table).collect::<Vec<_>>(), page.before)
     };
     let (first, more) = search(None, None, None).await;
@@ -124,7 +131,9 @@ async fn finished_games_are_found_by_person_game_and_name_page_by_page(store: &d
     assert_eq!(leaders.iter().map(|leader| leader.person.id.as_str()).collect::<Vec<_>>(), ["ann", "ben"]);
     let bests = store.bests_of("ann".to_owned()).await.unwrap();
     assert_eq!(bests.iter().map(|best| best.score).collect::<Vec<_>>(), [40]);
-    assert!(store.tables_of("ann".to_owned()).await.unwrap().iter().all(|table| !table.table.starts_with('f')));
+    assert!(
+        store.tables_of("ann".to_owned()).await.unwrap().iter().all(|table| !table.table.starts_with('f'))
+    );
 }
 
 async fn people_are_known_by_id_phrase_and_token(store: &dyn Store) {
