@@ -77,7 +77,7 @@ impl<S: Suite> Run<S> {
             return None;
         }
         assert!(self.table.events() < S::LONGEST, "no end after {} events", self.table.events());
-        for _ in 0..40 {
+        for _ in 0..60 {
             if let Some(entry) = self.try_act() {
                 return Some(entry);
             }
@@ -88,11 +88,9 @@ impl<S: Suite> Run<S> {
     }
 
     fn try_act(&mut self) -> Option<Entry<Act<S>>> {
-        let seats = self.table.seats();
-        let seat = Seat(self.luck.below(u64::from(seats)) as u32);
-        if !self.table.game().awaits(seat) {
-            return None;
-        }
+        let awaited: Vec<Seat> =
+            self.head.seats.all().filter(|&seat| self.table.game().awaits(seat)).collect();
+        let seat = *self.luck.pick(&awaited)?;
         let at = self.table.now().plus(self.luck.below(2_000));
         if self.table.deadline().is_some_and(|deadline| deadline <= at) {
             return None;
