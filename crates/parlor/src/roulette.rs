@@ -13,7 +13,7 @@ use table::Spoken;
   1-6  a run of six      1st12 2nd12 3rd12  a dozen       low high black red even odd
 
 Examples:
-  parlor odds roulette \"15=2 1|2=3 1|2|11|12=1 1-6=5 1st12=1 low=1 high=1 black=10 red=1 even=1 odd=1\"
+  parlor odds roulette \"15=2 1|2=3 1|2|11|12=1 1-6=5 1st12=1 low=1 black=10\"
   parlor odds roulette \"red=5\" --chips 100 --throws 20")]
 pub(crate) struct Odds {
     /// The slip
