@@ -279,10 +279,10 @@ mod tests {
     }
 
     #[test]
-    fn tuning_lowers_the_error_and_repeats_itself() {
+    fn tuning_never_foretells_worse_and_repeats_itself() {
         let tuning = Tuning { games: 6, nodes: 200, epochs: 40, seed: 3, threads: 1 };
         let once = run(&Set::default(), &Weights::default(), &tuning, |_| {}).expect("set-ups");
-        assert!(once.learnt.1 < once.learnt.0, "{:?}", once.learnt);
+        assert!(once.positions > 100 && once.tested.1 <= once.tested.0, "{:?}", once.tested);
         let again = run(&Set::default(), &Weights::default(), &Tuning { threads: 2, ..tuning }, |_| {});
         assert_eq!(again.expect("set-ups").end, once.end);
     }
