@@ -108,7 +108,7 @@ impl Rows {
                     break;
                 }
             }
-            if block + 1 == self.blocks && self.words.len() % 64 != 0 {
+            if block + 1 == self.blocks && !self.words.len().is_multiple_of(64) {
                 fit &= (1 << (self.words.len() % 64)) - 1;
             }
             while fit != 0 {
