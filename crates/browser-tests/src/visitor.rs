@@ -6,8 +6,8 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use thirtyfour::cdp::Cdp;
 use thirtyfour::common::capabilities::chromium::ChromiumLikeCapabilities;
-use thirtyfour::extensions::cdp::ChromeDevTools;
 use thirtyfour::prelude::*;
 
 /// What somebody looks at.
@@ -149,41 +149,38 @@ impl Visitor {
         let tools = self.tools();
         let touch = |kind: &str, points: Value| json!({"type": kind, "touchPoints": points});
         let at = |part: f64| json!([{"x": start.0 + (end.0 - start.0) * part, "y": start.1 + (end.1 - start.1) * part}]);
-        tools.execute_cdp_with_params("Input.dispatchTouchEvent", touch("touchStart", at(0.0))).await?;
+        tools.send_raw("Input.dispatchTouchEvent", touch("touchStart", at(0.0))).await?;
         if from != to {
             for step in 1..=6 {
                 tools
-                    .execute_cdp_with_params(
-                        "Input.dispatchTouchEvent",
-                        touch("touchMove", at(f64::from(step) / 6.0)),
-                    )
+                    .send_raw("Input.dispatchTouchEvent", touch("touchMove", at(f64::from(step) / 6.0)))
                     .await?;
             }
         }
-        tools.execute_cdp_with_params("Input.dispatchTouchEvent", touch("touchEnd", json!([]))).await?;
+        tools.send_raw("Input.dispatchTouchEvent", touch("touchEnd", json!([]))).await?;
         Ok(())
     }
 
     /// Light or dark, as the system would wish it.
     pub async fn wishes(&self, scheme: &str) -> Result<(), Trouble> {
         let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
-        self.tools().execute_cdp_with_params("Emulation.setEmulatedMedia", media).await?;
+        self.tools().send_raw("Emulation.setEmulatedMedia", media).await?;
         Ok(())
     }
 
     /// Pulls the plug, or puts it back.
     pub async fn offline(&self, offline: bool) -> Result<(), Trouble> {
         let tools = self.tools();
-        tools.execute_cdp("Network.enable").await?;
+        tools.send_raw("Network.enable", json!({})).await?;
         let conditions =
             json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
-        tools.execute_cdp_with_params("Network.emulateNetworkConditions", conditions).await?;
+        tools.send_raw("Network.emulateNetworkConditions", conditions).await?;
         Ok(())
     }
 
     /// Every node of the page as a screen reader has it: role and name.
     pub async fn tree(&self) -> Result<Vec<(String, String)>, Trouble> {
-        let tree = self.tools().execute_cdp_with_params("Accessibility.getFullAXTree", json!({})).await?;
+        let tree = self.tools().send_raw("Accessibility.getFullAXTree", json!({})).await?;
         let text = |node: &Value, path: &str| {
             node.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned()
         };
@@ -211,8 +208,8 @@ impl Visitor {
         Ok(())
     }
 
-    fn tools(&self) -> ChromeDevTools {
-        ChromeDevTools::new(self.driver.handle.clone())
+    fn tools(&self) -> Cdp {
+        self.driver.cdp()
     }
 
     /// Closes the browser.

@@ -17,7 +17,12 @@ use leptos::prelude::*;
 pub fn App() -> impl IntoView {
     let way = Way::begin();
     provide_context(way);
-    provide_context(Voice::new());
+    let voice = Voice::new();
+    provide_context(voice);
+    let renewed = window_event_listener_untyped("parlor-renewed", move |_| {
+        voice.tell("A newer Parlor is here. Load the page again when it suits you; your games stay.");
+    });
+    on_cleanup(move || renewed.remove());
     provide_context(Ears::remembered());
     let theme = Theme::remembered();
     provide_context(theme);
@@ -103,7 +108,8 @@ pub struct Theme {
 }
 
 impl Theme {
-    fn remembered() -> Theme {
+    /// As it was left.
+    pub fn remembered() -> Theme {
         let chosen = browser::recall(THEME).map(|name| name == "dark");
         let theme = Theme { chosen: RwSignal::new(chosen) };
         Effect::new(move |_| {

@@ -18,13 +18,13 @@ pub fn Home() -> impl IntoView {
             <h1 class="sr">"Parlor: five lost games"</h1>
             <Drawer/>
             <nav aria-label="The games">
-                <ul class="shelf">{Kind::ALL.map(|kind| view! { <li><BoxOnShelf kind/></li> })}</ul>
+                <ul class="shelf">{boards::DRAWN.map(|kind| view! { <li><BoxOnShelf kind/></li> })}</ul>
             </nav>
             <net::PublicTables/>
             <Finished/>
             <footer class="foot">
                 <p>"Everything runs in this page; what you play alone works without a network too."</p>
-                <p>{Kind::ALL.map(|kind| view! { <a href=format!("/learn/{}", kind.name())>{format!("{kind} rules")}</a> })}</p>
+                <p>{boards::DRAWN.map(|kind| view! { <a href=format!("/learn/{}", kind.name())>{format!("{kind} rules")}</a> })}</p>
             </footer>
         </main>
     }

@@ -5,7 +5,11 @@
 //! a board is added: [`boards`].
 
 // A view is one expression, however much there is to see; and signals are cheap to pass by value.
-#![allow(clippy::too_many_lines, clippy::needless_pass_by_value)]
+#![allow(clippy::too_many_lines, clippy::needless_pass_by_value, clippy::large_types_passed_by_value)]
+// Serde asks for references, whatever their size.
+#![allow(clippy::trivially_copy_pass_by_ref)]
+// The properties of a component are as public as it can be, whoever may see the component.
+#![allow(unreachable_pub)]
 
 pub mod app;
 pub mod boards;
@@ -35,13 +39,27 @@ use wasm_bindgen::prelude::*;
 /// Starts the page. Called by `boot.js`; a worker of the same program does not call it.
 #[wasm_bindgen]
 pub fn run_app() {
-    console_error_panic_hook::set_once();
+    std::panic::set_hook(Box::new(|fault| {
+        console_error_panic_hook::hook(fault);
+        sorry();
+    }));
     if let Some(body) = browser::window()
         .and_then(|window| window.document())
         .and_then(|document| document.get_element_by_id("app"))
     {
         body.set_inner_html("");
         leptos::mount::mount_to(body.unchecked_into(), app::App).forget();
+    }
+}
+
+/// The page has broken: say so where everybody sees it, with the way on. Games are kept after every act.
+fn sorry() {
+    let Some(document) = browser::window().and_then(|window| window.document()) else { return };
+    if let (Some(body), Ok(notice)) = (document.body(), document.create_element("div")) {
+        notice.set_class_name("broken");
+        notice.set_inner_html("<p>Something broke in the page. Your game is kept.</p><a class=\"btn btn-main\" href=\"\">Load the page again</a>");
+        let _ = notice.set_attribute("role", "alert");
+        let _ = body.append_child(&notice);
     }
 }
 

@@ -188,7 +188,7 @@ fn Screen(film: Film) -> impl IntoView {
         moment
             .happened
             .as_ref()
-            .and_then(|happened| (game.tell)(happened, &moment.public, &names))
+            .and_then(|happened| boards::told(film.kind, happened, &moment.public, &names))
             .unwrap_or_default()
     };
     let keys = move |event: web_sys::KeyboardEvent| match event.key().as_str() {

@@ -1,12 +1,13 @@
 //! How a game ended: the places, the scores, and what to do next.
 
 use crate::browser;
-use crate::route::Route;
+use crate::route::{Route, way};
 use crate::session::Session;
 use crate::sound::{Sound, ears};
 use crate::ui::{icon, people::colour};
 use crate::voice::voice;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use table::{Outcome, Seat};
 
 /// The end of a game, once it has come.
@@ -51,6 +52,7 @@ fn headline(session: Session, outcome: &Outcome) -> String {
 
 #[component]
 fn Ended(session: Session, outcome: Outcome) -> impl IntoView {
+    let voice = voice();
     let mut order: Vec<usize> = (0..outcome.ranks.len()).collect();
     order.sort_by_key(|&at| outcome.ranks[at]);
     let places = order.into_iter().map(|at| {
@@ -66,12 +68,23 @@ fn Ended(session: Session, outcome: Outcome) -> impl IntoView {
     });
     let best =
         (outcome.ranks.len() == 1).then(|| best(session, outcome.scores.first().copied().unwrap_or(0)));
-    let keep = move |_| {
-        if let Some(record) = session.record() {
-            browser::download(&format!("{}.parlor", session.kind.name()), &record);
+    let file = format!("{}.parlor", session.kind.name());
+    let keep = move |_| match (session.record(), way().now_untracked()) {
+        (Some(record), _) => drop(browser::download(&file, &record)),
+        (None, Route::There(id)) => {
+            let file = file.clone();
+            spawn_local(async move {
+                match crate::net::record(&id).await {
+                    Some(record) => drop(browser::download(&file, &record)),
+                    None => {
+                        voice.tell("The server does not give the record out just now. Try again in a moment.")
+                    }
+                }
+            });
         }
+        (None, _) => {}
     };
-    let replay = move || match crate::route::way().now() {
+    let replay = move || match way().now() {
         Route::Here(id) | Route::There(id) => Some(Route::Replay(id).path()),
         _ => None,
     };

@@ -1,5 +1,6 @@
 //! Where one is: addresses to places and back, with the browser's own back and forward.
 
+use crate::boards;
 use house::Kind;
 use leptos::prelude::*;
 use std::cell::Cell;
@@ -28,7 +29,10 @@ impl Route {
     pub fn of(path: &str) -> Route {
         let mut parts = path.trim_matches('/').split('/');
         let place = (parts.next().unwrap_or(""), parts.next(), parts.next());
-        let kind = |name: &str, make: fn(Kind) -> Route| name.parse().map_or(Route::Lost, make);
+        let kind = |name: &str, make: fn(Kind) -> Route| match name.parse() {
+            Ok(kind) if boards::DRAWN.contains(&kind) => make(kind),
+            _ => Route::Lost,
+        };
         match place {
             ("", None, None) => Route::Home,
             ("box", Some(name), None) => kind(name, Route::Open),
@@ -77,6 +81,11 @@ impl Way {
     /// The place now.
     pub fn now(self) -> Route {
         self.at.get()
+    }
+
+    /// The place now, once.
+    pub fn now_untracked(self) -> Route {
+        self.at.get_untracked()
     }
 
     /// Goes to a place.

@@ -116,13 +116,13 @@ fn refusals(session: Session) {
 /// What others did is told to those who listen.
 fn announcements(session: Session) {
     let voice = voice();
-    let game = boards::game(session.kind);
     Effect::new(move |_| {
         let Some(happened) = session.happened.get() else { return };
         let names: Vec<String> = session
             .players
             .with_untracked(|players| players.iter().map(|player| player.name.clone()).collect());
-        let told = session.public.with_untracked(|public| (game.tell)(&happened, public, &names));
+        let told =
+            session.public.with_untracked(|public| boards::told(session.kind, &happened, public, &names));
         if let Some(words) = told {
             voice.say(words);
         }

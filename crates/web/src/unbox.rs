@@ -74,7 +74,8 @@ pub fn Unbox(
 /// Opens a table on this screen and goes there; says kindly why not, where it cannot be.
 fn begin(kind: Kind, chosen: Chosen, chairs: Vec<Chair>) {
     let (way, voice) = (way(), voice());
-    let options = chosen.options();
+    let options =
+        if chairs.len() == 1 { boards::unhurried(kind, chosen.options()) } else { chosen.options() };
     spawn_local(async move {
         if dictionary::needed(kind) && !dictionary::fetch().await {
             voice.tell("The word list could not be fetched. Check the connection and try once more.");

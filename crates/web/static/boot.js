@@ -19,6 +19,16 @@ if (typeof WebAssembly !== 'object') {
     });
 }
 
+// A newer page that has come while this one was open is offered, never forced.
+function watch(registration) {
+  registration.addEventListener('updatefound', () => {
+    const worker = registration.installing;
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'installed' && navigator.serviceWorker.controller) dispatchEvent(new Event('parlor-renewed'));
+    });
+  });
+}
+
 if ('serviceWorker' in navigator) {
-  addEventListener('load', () => navigator.serviceWorker.register('/sw.js').catch(() => {}));
+  addEventListener('load', () => navigator.serviceWorker.register('/sw.js').then(watch).catch(() => {}));
 }

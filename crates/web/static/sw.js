@@ -1,10 +1,11 @@
 // Keeps the page for a day without a network. Files whose names carry their hash are kept as they are; the page itself
-// is asked for first and taken from the shelf only when nobody answers.
+// is asked for first and taken from the shelf only when nobody answers. A newer worker waits until no page of the older one
+// is open, so that an open page always finds the files it was made with.
 const SHELF = 'parlor-{{version}}';
 const SHELL = ["{{shell}}"];
 
 addEventListener('install', (event) => {
-  event.waitUntil(caches.open(SHELF).then((shelf) => shelf.addAll(SHELL)).then(() => skipWaiting()));
+  event.waitUntil(caches.open(SHELF).then((shelf) => shelf.addAll(SHELL)));
 });
 
 addEventListener('activate', (event) => {

@@ -20,7 +20,10 @@
 //! 6. `fields` describes every option of the engine; the form, its memory and its JSON come by themselves.
 //! 7. Drag with pointer events: `setPointerCapture`, `touch-action: none` on what is dragged, positions through
 //!    [`ui::point::on_drawing`](crate::ui::point::on_drawing). Tap-tap and keys must do everything that dragging does.
-//! 8. Tests: a component test here (`view.to_html()` on the host), and a whole game in `crates/browser-tests`.
+//! 8. While drawing: `cargo check -p web --target wasm32-unknown-unknown` tells the errors quickest; `cargo run -p page --example
+//!    shelf` builds the page (the quick profile) and serves it without a server. Two pitfalls: a bare `>` in an attribute of `view!`
+//!    ends the tag, so write `disabled={move || a > b}`; and a type called `Set` hides the trait that sets signals.
+//! 9. Tests: a component test here (`view.to_html()` on the host), and a whole game in `crates/browser-tests`.
 
 pub mod contact;
 pub mod cubo;
@@ -71,6 +74,9 @@ pub struct Game {
     pub reference: &'static [(&'static str, &'static str)],
 }
 
+/// The games that can be played on the page, in the order of the shelf: those whose boards are drawn.
+pub const DRAWN: [Kind; 2] = [Kind::Cubo, Kind::Roulette];
+
 /// What a game brings.
 pub fn game(kind: Kind) -> &'static Game {
     match kind {
@@ -91,4 +97,46 @@ pub fn plain_advice(advice: &Value) -> AnyView {
 /// The name at a seat, in a list of names.
 pub fn name_of(names: &[String], happened: &Happened) -> Option<String> {
     names.get(happened.seat?.index()).cloned()
+}
+
+/// What happened, in a sentence, whoever reads it: "Ada lays 15=2", "You lay 15=2".
+pub fn told(kind: Kind, happened: &Happened, public: &str, names: &[String]) -> Option<String> {
+    (game(kind).tell)(happened, public, names).map(|sentence| to_you(&sentence))
+}
+
+/// Verbs after "You" lose the ending that they have after a name.
+fn to_you(sentence: &str) -> String {
+    let Some((verb, rest)) =
+        sentence.strip_prefix("You ").map(|said| said.split_once(' ').unwrap_or((said, "")))
+    else {
+        return sentence.to_owned();
+    };
+    let bare = verb
+        .strip_suffix("sses")
+        .map_or_else(|| verb.strip_suffix('s').unwrap_or(verb).to_owned(), |stem| format!("{stem}ss"));
+    format!("You {bare} {rest}").trim_end().to_owned()
+}
+
+/// The options of a table for one: nobody is waiting, so no clock hurries.
+pub fn unhurried(kind: Kind, options: Value) -> Value {
+    match (kind, options) {
+        (Kind::Roulette, Value::Object(mut options)) => {
+            options.entry("window").or_insert(Value::from(3600));
+            Value::Object(options)
+        }
+        (_, options) => options,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_you_do_is_told_to_you() {
+        assert_eq!(to_you("You lays 15=2."), "You lay 15=2.");
+        assert_eq!(to_you("You passes the bank."), "You pass the bank.");
+        assert_eq!(to_you("You would stop here."), "You would stop here.");
+        assert_eq!(to_you("Ada lays 15=2."), "Ada lays 15=2.");
+    }
 }

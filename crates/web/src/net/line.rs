@@ -190,6 +190,8 @@ impl Line {
             for table in inner.tables.borrow().values() {
                 table.lost();
             }
+            // On another line every table is watched afresh anyway.
+            inner.waiting.borrow_mut().retain(|_, (command, _)| !matches!(command, Command::Watch { .. }));
             let failures = inner.failures.get();
             inner.failures.set(failures + 1);
             let wait = 400.0 * 1.7_f64.powi(failures.min(6) as i32) * (0.8 + 0.4 * js_sys::Math::random());

@@ -19,6 +19,9 @@ use std::ops::RangeInclusive;
 pub fn my_tables() -> RwSignal<Vec<MyTable>> {
     let tables = RwSignal::new(Vec::new());
     let line = line();
+    if crate::browser::window().is_none() {
+        return tables;
+    }
     spawn_local(async move {
         if let Ok(me) = http::get_json::<Me>("/api/me").await {
             tables.try_set(me.tables);
@@ -95,7 +98,7 @@ pub fn WithLink(
     let (line, way, voice) = (line(), way(), voice());
     let (people, bots, level) = (RwSignal::new(2), RwSignal::new(0), RwSignal::new(game.level));
     let (public, rated) = (RwSignal::new(false), RwSignal::new(false));
-    let asks_name = RwSignal::new(false);
+    let busy = RwSignal::new(false);
     let make = move || {
         let most = seating.with_untracked(|range| *range.end());
         let others = people.get_untracked().min(most).saturating_sub(1);
@@ -119,23 +122,21 @@ pub fn WithLink(
                 seed: crate::browser::fresh_id(),
             },
             move |answer| match answer {
+                _ if busy.try_set(false).is_some() => {}
                 Ok(Some(table)) => way.go(Route::There(table)),
                 Ok(None) => {}
                 Err(refused) => voice.tell(refused.says),
             },
         );
     };
+    // The name is asked for only now: now others will see it. The table is laid as soon as the line is open.
     let go = move |_| {
-        line.need();
-        // The name is asked for only now: now others will see it.
-        if line.state.get_untracked() == State::Nameless { asks_name.set(true) } else { make() }
-    };
-    Effect::new(move |_| {
-        if line.state.get() == State::Nameless && asks_name.get_untracked() {
-            crate::browser::focus_soon("#your-name");
+        if !busy.get_untracked() {
+            busy.set(true);
+            make();
         }
-    });
-    let nameless = move || line.state.get() == State::Nameless;
+    };
+    let nameless = move || busy.get() && line.state.get() == State::Nameless;
     view! {
         <section class="way">
             <div class="way-words"><h2>"With a link"</h2><p>"Send it to whoever shall sit down."</p></div>
@@ -149,7 +150,7 @@ pub fn WithLink(
                 <label>"Public"<input type="checkbox" role="switch" class="switch" prop:checked=move || public.get() on:change=move |event| public.set(event_target_checked(&event))/></label>
                 <label>"Rated"<input type="checkbox" role="switch" class="switch" prop:checked=move || rated.get() on:change=move |event| rated.set(event_target_checked(&event))/></label>
             </div>
-            <Show when=nameless><div class="way-more"><super::room::YourName then=Callback::new(move |()| make())/></div></Show>
+            <Show when=nameless><div class="way-more"><super::room::YourName/></div></Show>
         </section>
     }
 }

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::{Away, Command, Event, Phase, Place, Reaction, Room, View, Why};
 use serde_json::Value;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::sync::Arc;
 use table::{Seat, Spoken, Time};
 
@@ -21,7 +21,8 @@ pub struct Online {
     voice: Voice,
     seq: Cell<Option<u64>>,
     lag: Cell<f64>,
-    record: RefCell<Option<String>>,
+    /// Whose drawing lasts as long as this table is heard.
+    owner: Option<Owner>,
     /// The table but for the game; nothing before the first view.
     pub room: RwSignal<Option<Room>>,
     /// The game, once there is one to see.
@@ -42,7 +43,7 @@ impl Online {
             voice,
             seq: Cell::new(None),
             lag: Cell::new(0.0),
-            record: RefCell::new(None),
+            owner: Owner::current(),
             room: RwSignal::new(None),
             session: RwSignal::new(None),
             gone: RwSignal::new(None),
@@ -176,15 +177,11 @@ impl Online {
             && self.session.get_untracked().is_none()
             && let Ok(kind) = room.game.parse::<Kind>()
         {
-            let session = Session::new(kind);
+            let make = || Session::new(kind);
+            let session = self.owner.as_ref().map_or_else(make, |owner| owner.with(make));
             session.options.set(Arc::new(room.options.clone()));
             session.coached.set(!room.rated);
-            session.serve(std::rc::Rc::new(Post {
-                id: self.id.clone(),
-                line: self.line,
-                session,
-                record: RefCell::new(None),
-            }));
+            session.serve(std::rc::Rc::new(Post { id: self.id.clone(), line: self.line, session }));
             self.session.set(Some(session));
         }
         self.seat_people(&room);
@@ -226,11 +223,6 @@ impl Online {
             session.public.set(text(public));
         }
     }
-
-    /// The record, once it was fetched.
-    pub fn record(&self) -> Option<String> {
-        self.record.borrow().clone()
-    }
 }
 
 fn text(value: &Value) -> Arc<str> {
@@ -266,7 +258,6 @@ struct Post {
     id: String,
     line: Line,
     session: Session,
-    record: RefCell<Option<String>>,
 }
 
 impl Dealer for Post {
@@ -298,7 +289,7 @@ impl Dealer for Post {
     }
 
     fn record(&self) -> Option<String> {
-        self.record.borrow().clone()
+        None
     }
 
     fn rematch(&self) {

@@ -67,7 +67,7 @@ pub fn Room(
         Stage::Gone(says) => view! { <Gone says/> }.into_any(),
         Stage::Nameless => view! {
             <Bar/>
-            <main id="main" class="section narrow" tabindex="-1"><h1>"A table is waiting"</h1><p class="faint">"The others will see your name."</p><YourName then=Callback::new(|()| ())/></main>
+            <main id="main" class="section narrow" tabindex="-1"><h1>"A table is waiting"</h1><p class="faint">"The others will see your name."</p><YourName/></main>
         }.into_any(),
         Stage::Renewed => view! {
             <Bar/>
@@ -105,12 +105,10 @@ enum Stage {
 
 /// What shall the others call you?
 #[component]
-pub fn YourName(
-    /// What comes after.
-    then: Callback<()>,
-) -> impl IntoView {
+pub fn YourName() -> impl IntoView {
     let (line, voice) = (line(), voice());
     let name = RwSignal::new(browser::recall("parlor.name").unwrap_or_default());
+    browser::focus_soon("#your-name");
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let wanted = name.get_untracked().trim().to_owned();
@@ -120,7 +118,6 @@ pub fn YourName(
         }
         browser::remember("parlor.name", &wanted);
         line.name_me(wanted, move |says| voice.tell(says));
-        then.run(());
     };
     view! {
         <form class="your-name" on:submit=submit>

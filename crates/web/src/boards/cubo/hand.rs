@@ -433,7 +433,10 @@ fn Acts(
         _ => ().into_any(),
     }
     };
-    view! { <div class="acts">{body}</div> }
+    view! {
+        <div class="acts">{body}</div>
+        <p class="keys faint">"Keys: 1–8 take a die, Q W E A D Z X C lay it, R picks up and rolls"</p>
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,144 @@
+//! The components on the host, drawn to text: what must be there, by name and by number.
+
+use house::{AnyTable, Kind, Setting};
+use leptos::prelude::*;
+use std::sync::Arc;
+use table::{Outcome, Seat, Seats, Seed, Time};
+use web::boards;
+use web::route::{Route, Way};
+use web::session::{Player, Session};
+use web::sound::Ears;
+use web::voice::Voice;
+
+/// Draws something inside the frame that every page has.
+fn drawn<V: IntoView + 'static>(route: Route, view: impl FnOnce() -> V) -> String {
+    Owner::new().with(|| {
+        provide_context(Way::at(route));
+        provide_context(Voice::new());
+        provide_context(Ears::remembered());
+        provide_context(web::app::Theme::remembered());
+        provide_context(web::net::Line::new());
+        view().into_view().to_html()
+    })
+}
+
+/// A table as somebody at the first seat sees it, after some acts.
+fn seated(kind: Kind, options: serde_json::Value, names: &[&str], acts: &[(u64, u32, &str)]) -> Session {
+    let setting = Setting::new(kind, options).unwrap();
+    let seats = Seats::named(names.iter().copied()).unwrap();
+    let (mut table, _) = AnyTable::open(&setting, seats, &Seed::from_number(7), None).unwrap();
+    for (at, seat, act) in acts {
+        table.act(Time(*at), Seat(*seat), act).unwrap();
+    }
+    let session = Session::new(kind);
+    session.options.set(Arc::new(setting.options.clone()));
+    session
+        .players
+        .set(names.iter().map(|name| Player { name: (*name).to_owned(), bot: None, here: true }).collect());
+    session.mine.set(vec![Seat(0)]);
+    session.hand.set(Some(Seat(0)));
+    session.awaited.set((0..table.seats()).map(Seat).filter(|&seat| table.awaits(seat)).collect());
+    session.privates.set([(0, Arc::from(table.private(Seat(0))))].into());
+    session.public.set(Arc::from(table.public()));
+    session.outcome.set(table.outcome());
+    session
+}
+
+fn count(text: &str, what: &str) -> usize {
+    text.matches(what).count()
+}
+
+#[test]
+fn the_shelf_has_five_boxes_each_with_its_name_and_its_link() {
+    let home = drawn(Route::Home, || view! { <web::home::Home/> });
+    assert_eq!(count(&home, "class=\"box\""), 5);
+    for kind in Kind::ALL {
+        assert!(home.contains(&format!("href=\"/box/{}\"", kind.name())), "{kind}");
+        assert!(home.contains(kind.title()), "{kind}");
+    }
+}
+
+#[test]
+fn every_option_of_a_box_has_a_label_that_belongs_to_its_input() {
+    for kind in Kind::ALL {
+        let page = drawn(Route::Open(kind), move || view! { <web::unbox::Unbox kind/> });
+        for field in boards::game(kind).fields {
+            let id = format!("option-{}", field.key.replace('/', "-"));
+            assert!(
+                page.contains(&format!("for=\"{id}\"")) && page.contains(&format!("id=\"{id}\"")),
+                "{kind} {id}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_options_of_a_form_are_the_options_of_the_engine() {
+    for kind in Kind::ALL {
+        let whole = Setting::new(kind, serde_json::json!({})).unwrap().options;
+        for field in boards::game(kind).fields {
+            let pointer = format!("/{}", field.key);
+            assert!(whole.pointer(&pointer).is_some(), "{kind} has no option {}", field.key);
+        }
+    }
+}
+
+#[test]
+fn the_layout_shows_36_numbers_15_boxes_and_every_chip() {
+    let lay = r#"{"do":"lay","bets":["15=2","1|2=3","1|2|11|12=4","red=10"]}"#;
+    let page = drawn(Route::Home, move || {
+        let session = seated(Kind::Roulette, serde_json::json!({}), &["Ann", "Ben"], &[(1000, 0, lay)]);
+        view! { <web::table_page::Felt session/> }
+    });
+    assert_eq!(count(&page, "class=\"sq-number\""), 36);
+    assert_eq!(count(&page, "class=\"sq\""), 36 + 15);
+    assert_eq!(count(&page, "stack is-own"), 4);
+    assert!(page.contains("19 on the layout, 81 in hand."), "the rack says what is laid");
+}
+
+#[test]
+fn red_and_black_differ_in_shape_too() {
+    let page = drawn(Route::Home, || {
+        let session = seated(Kind::Roulette, serde_json::json!({}), &["Ann"], &[]);
+        (boards::game(Kind::Roulette).board)(session)
+    });
+    assert_eq!(count(&page, "<circle class=\"sq-red\""), 18);
+    assert_eq!(count(&page, "<path class=\"sq-black\""), 18 + 1);
+}
+
+#[test]
+fn a_hand_of_cubo_names_its_dice_and_says_how_many_are_left() {
+    let acts = [(100, 0, r#"{"do":"ready"}"#), (900, 0, r#"{"do":"place","die":0,"at":[0,0]}"#)];
+    let page = drawn(Route::Home, move || {
+        let session = seated(Kind::Cubo, serde_json::json!({}), &["Ann"], &acts);
+        (boards::game(Kind::Cubo).board)(session)
+    });
+    assert!(page.contains("7 to place"), "nine dice, the white one and one more lie");
+    assert!(page.contains("row 1, column 1"), "the die that was laid says where it lies");
+    assert_eq!(count(&page, "in the tray"), 7);
+}
+
+#[test]
+fn a_result_names_the_winner_and_everybody_s_score() {
+    let page = drawn(Route::Home, || {
+        let session = seated(Kind::Roulette, serde_json::json!({}), &["Ann", "Ben"], &[]);
+        session.outcome.set(Some(Outcome::by_score(vec![90, 110])));
+        view! { <web::results::Results session/> }
+    });
+    assert!(page.contains("Ben won") && page.contains("110") && page.contains("90"), "{page}");
+}
+
+#[test]
+fn every_game_has_a_lesson_and_a_reference() {
+    for kind in Kind::ALL {
+        let game = boards::game(kind);
+        let page = drawn(Route::Learn(kind), move || view! { <web::learn::Learn kind/> });
+        assert!(game.steps.len() >= 3 && game.reference.len() >= 4, "{kind}");
+        assert!(page.contains(game.steps[0].title), "{kind}");
+    }
+}
+
+#[test]
+fn a_lost_address_leads_back_to_the_shelf() {
+    assert_eq!(Route::of("/chess"), Route::Lost);
+}
