@@ -85,7 +85,7 @@ impl Chosen {
 
     /// For the engine.
     pub fn options(self) -> Value {
-        self.values.with(|values| nest(values))
+        self.values.with(nest)
     }
 }
 

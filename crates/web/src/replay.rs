@@ -136,7 +136,7 @@ pub fn Replay(
                 None => Err("There is no finished game of this name here, and the server does not know it either.".to_owned()),
             };
                 film.try_set(Some(found));
-            })
+            });
         }
     }
     move || match film.get() {
@@ -201,7 +201,9 @@ fn Screen(film: Film) -> impl IntoView {
     let record = film.record.clone();
     let keep = {
         let record = record.clone();
-        move |_| drop(browser::download("game.parlor", &record))
+        move |_| {
+            let _ = browser::download("game.parlor", &record);
+        }
     };
     let seats = (0..).map(Seat).zip(film.names.clone()).map(|(seat, name)| {
         view! { <option value=seat.0>{name}</option> }

@@ -118,7 +118,6 @@ fn tell(happened: &Happened, public: &str, names: &[String]) -> Option<String> {
             Some(format!("{name} counts {points}, {} in all.", seat.score))
         }
         // The server does not say what somebody did, only what came of it.
-        (None, Some(_)) => None,
         (None, None) => Some(match public.phase {
             Phase::Race { countdown: None, .. } => format!("Round {}. Go!", public.round),
             Phase::Race { .. } => "The countdown runs.".to_owned(),
@@ -182,9 +181,10 @@ fn board(session: Session) -> AnyView {
 
 fn sounds(session: Session, view: Memo<Option<Public>>) {
     let ears = ears();
-    Effect::new(move |_| match session.does().as_deref() {
-        Some("place" | "lift" | "arrange" | "take") => ears.play(Sound::Click),
-        _ => {}
+    Effect::new(move |_| {
+        if let Some("place" | "lift" | "arrange" | "take") = session.does().as_deref() {
+            ears.play(Sound::Click)
+        }
     });
     // Throws and covers are heard, whoever throws and covers.
     let heard = Memo::new(move |_| {

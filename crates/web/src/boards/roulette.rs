@@ -337,7 +337,7 @@ fn Layout(
             on:contextmenu=move |event| event.prevent_default()
             on:keydown=keys on:focus=move |_| hand.keyed.set(true) on:blur=move |_| hand.keyed.set(false)>
             {move || set.with(printed)}
-            {move || shown.with(|shown| shown.number()).and_then(|number| set.with(|set| winning(number, set)))}
+            {move || shown.with(throw::Show::number).and_then(|number| set.with(|set| winning(number, set)))}
             {move || {
                 let aim = hand.aim.get().or_else(|| hand.keyed.get().then(|| hand.cursor.get()));
                 aim.map(|spot| set.with(|set| aimed(spot, set)))
@@ -358,7 +358,7 @@ fn board_keys(event: &web_sys::KeyboardEvent, hand: Hand, set: Memo<Pieces>) {
     };
     match (way, event.key().as_str()) {
         (Some(way), _) => {
-            hand.cursor.update(|spot| *spot = set.with_untracked(|set| layout::step(*spot, way, set)))
+            hand.cursor.update(|spot| *spot = set.with_untracked(|set| layout::step(*spot, way, set)));
         }
         (None, "Enter" | " ") => hand.lay(hand.cursor.get_untracked()),
         (None, "Delete" | "Backspace") => hand.take_from(hand.cursor.get_untracked()),

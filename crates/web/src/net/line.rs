@@ -49,6 +49,7 @@ struct Inner {
 }
 
 struct Socket {
+    #[expect(clippy::struct_field_names, reason = "it is the browser's own socket")]
     socket: web_sys::WebSocket,
     _open: Closure<dyn FnMut()>,
     _hears: Closure<dyn FnMut(web_sys::MessageEvent)>,
@@ -112,7 +113,7 @@ impl Line {
     }
 
     fn with<T>(self, what: impl FnOnce(&Inner) -> T) -> Option<T> {
-        self.inner.try_with_value(|inner| Rc::clone(inner)).map(|inner| what(&inner))
+        self.inner.try_with_value(Rc::clone).map(|inner| what(&inner))
     }
 
     /// Opens the line unless it is open or about to be. Where the server does not know this browser, a name is needed first.
@@ -173,7 +174,7 @@ impl Line {
         socket.set_onmessage(Some(hears.as_ref().unchecked_ref()));
         socket.set_onclose(Some(closed.as_ref().unchecked_ref()));
         self.with(|inner| {
-            *inner.socket.borrow_mut() = Some(Socket { socket, _open: open, _hears: hears, _closed: closed })
+            *inner.socket.borrow_mut() = Some(Socket { socket, _open: open, _hears: hears, _closed: closed });
         });
     }
 
@@ -208,7 +209,7 @@ impl Line {
             Message::Pong { at, .. } => self.pong(at),
             Message::Done { id, table, .. } => self.answered(id, Ok(table)),
             Message::Refused { id: Some(id), code, says, details } => {
-                self.answered(id, Err(Spoken { code, says, details }))
+                self.answered(id, Err(Spoken { code, says, details }));
             }
             Message::Lobby { tables } => self.lobby.set(tables),
             Message::LobbyChange { changed, gone } => self.lobby.update(|lobby| {
@@ -219,7 +220,7 @@ impl Line {
             }),
             Message::View(view) => self.table(&view.table.clone(), |table| table.view(*view)),
             Message::Private { table, seat, private, .. } => {
-                self.table(&table, |at| at.private(seat, &private))
+                self.table(&table, |at| at.private(seat, &private));
             }
             Message::Event(event) => {
                 let missed = self.with(|inner| {
@@ -231,10 +232,10 @@ impl Line {
                 }
             }
             Message::Crowd { table, watching, away, .. } => {
-                self.table(&table, |at| at.crowd(watching, &away))
+                self.table(&table, |at| at.crowd(watching, &away));
             }
             Message::Reaction { table, name, reaction, .. } => {
-                self.table(&table, |at| at.reacted(&name, reaction))
+                self.table(&table, |at| at.reacted(&name, reaction));
             }
             Message::Refused { id: None, .. } | Message::Bye { .. } => {}
         }

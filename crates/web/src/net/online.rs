@@ -130,7 +130,7 @@ impl Online {
         room.phase = event.phase;
         match &event.why {
             Why::Over { outcome, seed } => {
-                (room.outcome, room.seed) = (Some(outcome.clone()), Some(seed.clone()))
+                (room.outcome, room.seed) = (Some(outcome.clone()), Some(seed.clone()));
             }
             Why::Rematch { table } => room.rematch = Some(table.clone()),
             Why::Closed => self.gone("The host has put this table away.".to_owned()),

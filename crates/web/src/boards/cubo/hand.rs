@@ -223,7 +223,7 @@ fn Square(
         match cell_at(point.0, point.1) {
             Some(cell) => fingers.place(held.die, cell),
             None if layout.get_untracked().is_some_and(|layout| layout.find(held.die).is_some()) => {
-                fingers.lift(held.die)
+                fingers.lift(held.die);
             }
             None => {}
         }
@@ -348,7 +348,7 @@ fn roll_style(shown: Memo<Option<SeatView>>, die: u8) -> String {
 fn light(row: Row, points: u8, doubled: bool) -> AnyView {
     let [first, _, last] = row.cells();
     let ((x1, y1), (x2, y2)) = (corner(first), corner(last));
-    let across = y1 == y2;
+    let across = (y1 - y2).abs() < f64::EPSILON;
     let (tx, ty) = if across {
         (EDGE + 3.0 * CELL + 32.0, y1 + CELL / 2.0 + 9.0)
     } else {

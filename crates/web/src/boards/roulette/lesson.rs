@@ -103,9 +103,9 @@ fn covering() -> AnyView {
 }
 
 fn paying() -> AnyView {
-    let step = RwSignal::new(0_usize);
     const SAYS: [&str; 4] =
         ["10 on red, 10 on 1 to 6", "21 comes: red", "the run loses: 10 swept", "red wins: 10 paid, 10 back"];
+    let step = RwSignal::new(0_usize);
     view! {
         <div class="roulette try-dice">
             <svg class="throw-die is-black" viewBox="0 0 104 108" aria-hidden="true">{die::signed("2".to_owned())}</svg>
