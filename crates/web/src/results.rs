@@ -77,7 +77,8 @@ fn Ended(session: Session, outcome: Outcome) -> impl IntoView {
                 match crate::net::record(&id).await {
                     Some(record) => drop(browser::download(&file, &record)),
                     None => {
-                        voice.tell("The server does not give the record out just now. Try again in a moment.")
+                        voice
+                            .tell("The server does not give the record out just now. Try again in a moment.");
                     }
                 }
             });

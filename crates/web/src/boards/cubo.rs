@@ -183,7 +183,7 @@ fn sounds(session: Session, view: Memo<Option<Public>>) {
     let ears = ears();
     Effect::new(move |_| {
         if let Some("place" | "lift" | "arrange" | "take") = session.does().as_deref() {
-            ears.play(Sound::Click)
+            ears.play(Sound::Click);
         }
     });
     // Throws and covers are heard, whoever throws and covers.
