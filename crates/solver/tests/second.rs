@@ -16,6 +16,7 @@ struct Slots<'a> {
     words: &'a [Vec<Vec<u8>>],
     counts: [i32; 26],
     wilds: i32,
+    #[expect(clippy::struct_field_names, reason = "a cell has its slots, and the slots their cells")]
     slots: Vec<Vec<usize>>,
     grid: Vec<Option<u8>>,
     best: i32,
@@ -91,7 +92,9 @@ fn by_slots(game: Counting, throw: &[Face], words: &HashSet<String>, shapes: &[V
     for word in words.iter().filter(|word| word.len() <= throw.len()) {
         let letters: Vec<u8> = word.bytes().map(|b| b - b'a').collect();
         let mut left = counts;
-        letters.iter().for_each(|&letter| left[usize::from(letter)] -= 1);
+        for &letter in letters {
+            left[usize::from(letter)] -= 1;
+        }
         if -left.iter().filter(|&&n| n < 0).sum::<i32>() <= wilds {
             formable[letters.len()].push(letters);
         }
