@@ -92,7 +92,7 @@ fn by_slots(game: Counting, throw: &[Face], words: &HashSet<String>, shapes: &[V
     for word in words.iter().filter(|word| word.len() <= throw.len()) {
         let letters: Vec<u8> = word.bytes().map(|b| b - b'a').collect();
         let mut left = counts;
-        for &letter in letters {
+        for &letter in &letters {
             left[usize::from(letter)] -= 1;
         }
         if -left.iter().filter(|&&n| n < 0).sum::<i32>() <= wilds {
