@@ -22,9 +22,13 @@ pub fn ticking(every_ms: u64) -> ReadSignal<u32> {
     tick
 }
 
-/// Seconds as people say them: `9`, `1:05`.
+/// Seconds as people say them: `9`, `1:05`, `12′`.
 pub fn spoken(seconds: u64) -> String {
-    if seconds < 60 { seconds.to_string() } else { format!("{}:{:02}", seconds / 60, seconds % 60) }
+    match seconds {
+        0..60 => seconds.to_string(),
+        60..600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        _ => format!("{}′", seconds.div_ceil(60)),
+    }
 }
 
 /// The clock of a table. Where no clock runs there is nothing to see.
