@@ -4,6 +4,8 @@
 //! the page ([`local`]), by the server ([`net`]) or by a finished record ([`replay`]); boards cannot tell which. How
 //! a board is added: [`boards`].
 
+// A page is a type as deep as its views are nested.
+#![recursion_limit = "1024"]
 // A view is one expression, however much there is to see; and signals are cheap to pass by value.
 #![allow(clippy::too_many_lines, clippy::needless_pass_by_value, clippy::large_types_passed_by_value)]
 // Serde asks for references, whatever their size.

@@ -8,7 +8,7 @@ use crate::browser;
 use crate::dictionary;
 use crate::lids::Lid;
 use crate::table_page::{Felt, Gone};
-use crate::ui::people::colour;
+use crate::ui::{icon, people::colour};
 use crate::voice::voice;
 use house::Kind;
 use leptos::prelude::*;
@@ -275,7 +275,7 @@ fn Nods(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
     };
     view! {
         <div class="nods" class:is-open=move || open.get()>
-            <button class="btn btn-icon" aria-label="Nod across the table" aria-expanded=move || open.get().to_string() on:click=move |_| open.update(|open| *open = !*open)>"👋"</button>
+            <button class="btn btn-icon" aria-label="Nod across the table" aria-expanded=move || open.get().to_string() on:click=move |_| open.update(|open| *open = !*open)>{icon::nod()}</button>
             <Show when=move || open.get()>
                 {NODS.map(|reaction| view! { <button class="btn btn-icon" aria-label=format!("{reaction:?}") on:click=move |_| send(reaction)>{face(reaction)}</button> })}
             </Show>

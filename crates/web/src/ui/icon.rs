@@ -92,3 +92,8 @@ pub fn play() -> impl IntoView {
 pub fn save() -> impl IntoView {
     drawn(r#"<path d="M12 4v11M7 11l5 5 5-5M5 20h14"/>"#)
 }
+
+/// A friendly face.
+pub fn nod() -> impl IntoView {
+    drawn(r#"<circle cx="12" cy="12" r="9"/><path d="M8.5 14.5a4.5 4.5 0 0 0 7 0M9 9.5v.5M15 9.5v.5"/>"#)
+}
