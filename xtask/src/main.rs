@@ -12,12 +12,14 @@ const HELP: &str = "\
 cargo xtask <chore>
 
   test [rust]        set up what is missing, then format, lints, rules, licences and every test
-                     (rust: without the browser and the servers)
+                     (rust: without the servers)
+  browser            whole games on the page in a real Chromium
   rules              which tests name which rule; writes docs/rules/COVERAGE.md, fails on a rule without a test
   playthrough        writes the playthroughs of all games anew; review them with git diff
   words              makes the house dictionary from Debian's package scowl
   licences           checks the licence of every crate we depend on
   bench [crate]      runs the benches (of one crate)
+  tune contact       tunes the evaluation of Contact by self-play
 ";
 
 fn main() -> ExitCode {
@@ -25,11 +27,13 @@ fn main() -> ExitCode {
     let rest = args.get(1..).unwrap_or_default();
     let done = match args.first().map(String::as_str) {
         Some("test") => suite::test(rest),
+        Some("browser") => suite::browser(),
         Some("rules") => rules::check(),
         Some("playthrough") => suite::playthrough(),
         Some("words") => words::run(rest),
         Some("licences") => licences::check(),
         Some("bench") => suite::bench(rest),
+        Some("tune") => suite::tune(rest),
         Some("help" | "--help" | "-h") | None => {
             print!("{HELP}");
             Ok(())

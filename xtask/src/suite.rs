@@ -2,8 +2,10 @@
 
 use crate::{licences, rules, sh};
 
-/// Crates whose tests need a browser, a server process or a terminal.
-const OUTSIDE: &[&str] = &["server", "browser-tests", "term"];
+/// Crates whose tests start server processes: left out of the quick part.
+const SERVERS: &[&str] = &["server"];
+/// The tests in a real browser, a chore of their own.
+const BROWSER: &str = "browser-tests";
 
 /// Everything that must hold before a change lands.
 pub(crate) fn test(args: &[String]) -> Result<(), String> {
@@ -12,34 +14,43 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
         [only] if only == "rust" => true,
         other => return Err(format!("cargo xtask test [rust]: what is {other:?}?")),
     };
-    set_up(rust_only)?;
+    need_wasm()?;
     sh::run("cargo", &["fmt", "--all", "--check"])?;
     sh::run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
     rules::check()?;
     licences::check()?;
-    let mut tests = vec!["test", "--workspace", "--quiet"];
-    if rust_only {
-        let crates = sh::root().join("crates");
-        let there = OUTSIDE.iter().filter(|name| crates.join(name).is_dir());
-        tests.extend(there.flat_map(|name| ["--exclude", *name]));
-    }
+    let left_out = if rust_only { SERVERS } else { &[] };
+    let left_out = left_out.iter().chain([&BROWSER]).flat_map(|name| ["--exclude", *name]);
+    let tests: Vec<&str> = ["test", "--workspace"].into_iter().chain(left_out).collect();
     sh::run("cargo", &tests)?;
     eprintln!("\nEverything holds.");
     Ok(())
 }
 
-/// Programs the tests need beside Rust, and the Debian packages that have them.
+/// Whole games in a real browser against the real program; screenshots go to `target/screens`.
+pub(crate) fn browser() -> Result<(), String> {
+    need_wasm()?;
+    need_programs()?;
+    sh::run("cargo", &["build", "--package", "parlor"])?;
+    sh::run("cargo", &["test", "--package", BROWSER])
+}
+
+/// Programs the browser tests need beside Rust, and the Debian packages that have them.
 const PROGRAMS: &[(&str, &str)] = &[("chromium", "chromium"), ("chromedriver", "chromium-driver")];
 
-/// Installs what the tests need and the machine lacks; where it may not, says exactly what to install.
-fn set_up(rust_only: bool) -> Result<(), String> {
+/// The page is built for wasm: adds that target if it is missing.
+fn need_wasm() -> Result<(), String> {
     let targets = sh::output("rustup", &["target", "list", "--installed"])?;
-    if !targets.lines().any(|target| target == "wasm32-unknown-unknown") {
-        sh::run("rustup", &["target", "add", "wasm32-unknown-unknown"])?;
+    if targets.lines().any(|target| target == "wasm32-unknown-unknown") {
+        return Ok(());
     }
-    let programs = if rust_only { &[] } else { PROGRAMS };
+    sh::run("rustup", &["target", "add", "wasm32-unknown-unknown"])
+}
+
+/// Installs the programs that are missing; where it may not, says exactly what to install.
+fn need_programs() -> Result<(), String> {
     let missing: Vec<&str> =
-        programs.iter().filter(|(program, _)| !sh::has(program)).map(|(_, package)| *package).collect();
+        PROGRAMS.iter().filter(|(program, _)| !sh::has(program)).map(|(_, package)| *package).collect();
     if missing.is_empty() {
         return Ok(());
     }
@@ -69,4 +80,14 @@ pub(crate) fn bench(args: &[String]) -> Result<(), String> {
         [name] => sh::run("cargo", &["bench", "-p", name]),
         other => Err(format!("cargo xtask bench [crate]: what is {other:?}?")),
     }
+}
+
+/// Tunes the evaluation of Contact: self-play, then descent; prints the numbers it started from and ended with.
+pub(crate) fn tune(args: &[String]) -> Result<(), String> {
+    let Some(("contact", rest)) = args.split_first().map(|(game, rest)| (game.as_str(), rest)) else {
+        return Err("cargo xtask tune contact [games]: only Contact has an evaluation to tune".to_owned());
+    };
+    let mut run = vec!["run", "--release", "--package", "contact", "--example", "tune", "--"];
+    run.extend(rest.iter().map(String::as_str));
+    sh::run("cargo", &run)
 }
