@@ -24,7 +24,7 @@ const fn size(wide: bool) -> (f64, f64) {
     if wide {
         (SQUARE + 96.0 + 2.0 * SLOT + 8.0, SQUARE + 58.0)
     } else {
-        (SQUARE + 62.0, SQUARE + 66.0 + 2.0 * SLOT + 10.0)
+        (SQUARE + 64.0, SQUARE + 66.0 + 2.0 * SLOT + 10.0)
     }
 }
 

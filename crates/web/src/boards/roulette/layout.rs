@@ -125,14 +125,15 @@ pub(super) fn step(from: Spot, (dx, dy): (i32, i32), set: &Set) -> Spot {
         Some((_, _, wide, high)) => (wide / 2.0 + CELL / 4.0, high / 2.0 + CELL / 4.0),
         None => (CELL / 2.0, CELL / 2.0),
     };
-    let (x, y) = (x + dx * reach.0, y + dy * reach.1);
     // Under the middle of a dozen runs a line of the grid; a step off it lands in a square.
-    let x = if outer(from, set).is_some() && dy != 0.0 {
-        x + 1.0 - CELL / 2.0 * f64::from(u8::from(matches!(from, Spot::Dozen(_))))
+    let off_line = if outer(from, set).is_some() && dy != 0.0 {
+        1.0 - CELL / 2.0 * f64::from(u8::from(matches!(from, Spot::Dozen(_))))
     } else {
-        x
+        0.0
     };
-    spot_at(x, y, set).unwrap_or(from)
+    // A step from the rim of the grid falls short of the boxes around it: then a longer one.
+    let landed = |far: f64| spot_at(x + dx * reach.0 * far + off_line, y + dy * reach.1 * far, set);
+    [1.0, 1.5, 2.0].into_iter().filter_map(landed).find(|&to| to != from).unwrap_or(from)
 }
 
 /// A spot in words, for a label and a screen reader.
