@@ -1,5 +1,5 @@
-//! The words a search may lay, in the order a search wants them: alphabetical, each with the set of its letters, so that
-//! those a throw can form are found by one pass over flat memory. Built once, then shared.
+//! The words a search may lay, filed so that those a throw can form are found at once: by their rarest letter, each with
+//! the set of its letters. Built once, then shared.
 
 use std::sync::Arc;
 
@@ -11,9 +11,13 @@ pub(crate) type Letters = u32;
 /// The most dice of a small throw: it looks only at the short words.
 const SHORT: usize = 7;
 
+/// The letters from the rarest to the most common, roughly as words have them.
+const RAREST_FIRST: &[u8; 26] = b"jqxzwkvfybhgmpudclotnraise";
+
 /// A word as plain letter numbers (A is 0), for the inner loops.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Spelt {
+    /// Filled up with the first letter; the length then puts a word before those that begin with it.
     letters: [u8; MAX_LETTERS],
     len: u8,
 }
@@ -31,20 +35,34 @@ impl Spelt {
     pub(crate) fn letters(&self) -> &[u8] {
         &self.letters[..self.len as usize]
     }
+
+    fn set(&self) -> Letters {
+        self.letters().iter().fold(0, |set, &letter| set | 1 << letter)
+    }
 }
 
-/// Words in alphabetical order beside the sets of their letters.
+/// Words beside the sets of their letters, filed by rarest letter.
 #[derive(Debug, Default)]
 struct Shelf {
     sets: Vec<Letters>,
     words: Vec<Spelt>,
+    /// By rank of the rarest letter: where its words begin; one more for the end.
+    files: [u32; 27],
 }
 
 impl Shelf {
-    fn push(&mut self, word: Spelt) {
-        self.sets.push(word.letters().iter().fold(0, |set, &letter| set | 1 << letter));
-        self.words.push(word);
+    fn new(words: impl Iterator<Item = Spelt>) -> Self {
+        let mut filed: Vec<(u8, Spelt)> = words.map(|word| (rarest(word.set()), word)).collect();
+        filed.sort_by_key(|&(rank, _)| rank);
+        let files = std::array::from_fn(|rank| filed.partition_point(|&(r, _)| usize::from(r) < rank) as u32);
+        let words: Vec<Spelt> = filed.into_iter().map(|(_, word)| word).collect();
+        Self { sets: words.iter().map(Spelt::set).collect(), words, files }
     }
+}
+
+/// The rank of the rarest letter of a set.
+fn rarest(set: Letters) -> u8 {
+    RAREST_FIRST.iter().position(|&letter| set >> (letter - b'a') & 1 == 1).unwrap_or(25) as u8
 }
 
 /// The vocabulary of a search: an index over the words of a lexicon. Cheap to clone, made in a few milliseconds.
@@ -56,26 +74,20 @@ impl Shelf {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Dictionary {
+    /// The short words, and all words.
     shelves: Arc<[Shelf; 2]>,
 }
 
 impl Dictionary {
     /// These words, in any order; those of fewer than two letters are left out.
     pub fn new(words: impl IntoIterator<Item = Word>) -> Self {
-        let mut words: Vec<Word> = words.into_iter().filter(|word| word.len() >= 2).collect();
-        if !words.is_sorted() {
-            words.sort_unstable();
-        }
+        let mut words: Vec<Spelt> =
+            words.into_iter().filter(|word| word.len() >= 2).map(|word| Spelt::new(&word)).collect();
+        words.sort_unstable();
         words.dedup();
-        let mut shelves = [Shelf::default(), Shelf::default()];
-        for word in &words {
-            let spelt = Spelt::new(word);
-            if word.len() <= SHORT {
-                shelves[0].push(spelt);
-            }
-            shelves[1].push(spelt);
-        }
-        Self { shelves: Arc::new(shelves) }
+        let short = words.iter().filter(|word| word.letters().len() <= SHORT);
+        let short = Shelf::new(short.copied());
+        Self { shelves: Arc::new([short, Shelf::new(words.into_iter())]) }
     }
 
     /// The words of `lexicon` that `vocabulary` has.
@@ -96,7 +108,10 @@ impl Dictionary {
     /// Is this one of its words?
     pub fn contains(&self, word: &Word) -> bool {
         let wanted = Spelt::new(word);
-        self.shelves[1].words.binary_search_by(|spelt| spelt.letters().cmp(wanted.letters())).is_ok()
+        let shelf = &self.shelves[1];
+        let rank = usize::from(rarest(wanted.set()));
+        let file = shelf.files[rank] as usize..shelf.files[rank + 1] as usize;
+        shelf.words[file].binary_search(&wanted).is_ok()
     }
 
     /// The words, in alphabetical order, that can be formed from `counts` of each letter and `wilds` more dice of any.
@@ -106,25 +121,34 @@ impl Dictionary {
         let have: Letters =
             (0..26).filter(|&letter| counts[letter] > 0).fold(0, |set, letter| set | 1 << letter);
         let mut found = Vec::new();
-        let near = |set: Letters| {
-            let mut missing = set & !have;
-            for _ in 0..wilds {
-                missing &= missing.wrapping_sub(1);
-            }
-            missing == 0
-        };
-        for (sets, words) in shelf.sets.chunks(16).zip(shelf.words.chunks(16)) {
-            // The first look is over flat memory only: most stretches have no word near.
-            if !sets.iter().fold(false, |any, &set| any | near(set)) {
-                continue;
-            }
-            for (&set, word) in sets.iter().zip(words) {
-                if near(set) && word.len <= dice && missing_dice(word.letters(), counts) <= wilds {
-                    found.push(*word);
-                }
+        for (rank, &letter) in RAREST_FIRST.iter().enumerate() {
+            let file = shelf.files[rank] as usize..shelf.files[rank + 1] as usize;
+            if have >> (letter - b'a') & 1 == 1 || wilds > 0 {
+                look_through(&shelf.sets[file.clone()], &shelf.words[file], counts, have, wilds, &mut found);
             }
         }
+        found.retain(|word: &Spelt| word.len <= dice);
+        found.sort_unstable();
         found
+    }
+}
+
+fn look_through(
+    sets: &[Letters],
+    words: &[Spelt],
+    counts: &[u8; 26],
+    have: Letters,
+    wilds: u8,
+    found: &mut Vec<Spelt>,
+) {
+    for (&set, word) in sets.iter().zip(words) {
+        let mut missing = set & !have;
+        for _ in 0..wilds {
+            missing &= missing.wrapping_sub(1);
+        }
+        if missing == 0 && missing_dice(word.letters(), counts) <= wilds {
+            found.push(*word);
+        }
     }
 }
 

@@ -351,14 +351,15 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
                     break;
                 }
                 let letter = self.letter_at(run, at);
-                let from = at;
-                at += 1;
-                while at < run.to && self.letter_at(run, at) == letter {
-                    at += 1;
-                }
+                allowed &= Letters::MAX << letter;
                 if allowed >> letter & 1 == 0 {
+                    if allowed != 0 {
+                        at = self.seek(run, at, allowed.trailing_zeros() as u8);
+                    }
                     continue;
                 }
+                let from = at;
+                at = self.seek(run, at, letter + 1);
                 (u32::from(letter), Run { from, to: at, ..run })
             };
             let column =
@@ -394,6 +395,22 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
     #[inline]
     fn letter_at(&self, run: Run, fitting: u32) -> u8 {
         self.t.letterings[self.fitting[fitting as usize] as usize + usize::from(run.size)]
+    }
+
+    /// The first fitting word of a run after `from` that has `letter` or a later one next: ever longer strides, then halves.
+    #[inline]
+    fn seek(&self, run: Run, from: u32, letter: u8) -> u32 {
+        let (mut before, mut stride) = (from, 1);
+        while before + stride < run.to && self.letter_at(run, before + stride) < letter {
+            before += stride;
+            stride *= 2;
+        }
+        let mut beyond = run.to.min(before + stride);
+        while beyond - before > 1 {
+            let middle = before + (beyond - before) / 2;
+            if self.letter_at(run, middle) < letter { before = middle } else { beyond = middle }
+        }
+        beyond
     }
 
     /// The run with those of its words only that have `letter` next.

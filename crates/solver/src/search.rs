@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
             }
             shared.lower_bound(bar - 1);
             let nodes = shared.nodes.load(Ordering::Relaxed);
-            while let Some(look) = looks.next_if(|look| look.after <= nodes) {
+            while let Some(look) = looks.next_if(|look| plan.tables.dice > SMALL && look.after <= nodes) {
                 Self::look(&shared, count, look);
             }
             step = if nodes < EASY { step + 1 } else { STEP };
@@ -238,6 +238,9 @@ const EASY: u64 = 20_000;
 /// deep.
 const STEP: i32 = 2;
 
+/// A throw of no more dice is searched at once.
+const SMALL: u8 = 8;
+
 /// A look around: after so many nodes of search, into so many families, with so many nodes each.
 struct Look {
     after: u64,
@@ -248,7 +251,7 @@ struct Look {
 }
 
 const LOOKS: [Look; 3] = [
-    Look { after: 0, families: 60, singles: 3, nodes: 400 },
+    Look { after: 2_000, families: 60, singles: 3, nodes: 400 },
     Look { after: 100_000, families: 600, singles: 5, nodes: 1_500 },
     Look { after: 3_000_000, families: 3_000, singles: 14, nodes: 10_000 },
 ];

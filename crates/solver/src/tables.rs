@@ -325,8 +325,8 @@ impl Tables {
             let below = LENGTHS.up_to[size - 1];
             let (before, row) = most.split_at_mut(stock * self.stride);
             // Some die is in no word.
-            for &kind in &words.has[stock] {
-                let rest = stock - usize::from(self.kinds[usize::from(kind)].unit);
+            for kind in self.kinds.iter().filter(|kind| kind.within(stock as Stock) > 0) {
+                let rest = stock - usize::from(kind.unit);
                 let fewer = &before[rest * self.stride..][..below];
                 for (most, fewer) in row[..below].iter_mut().zip(fewer) {
                     *most = (*most).max(*fewer);
@@ -370,8 +370,6 @@ pub(crate) const IMPOSSIBLE: i16 = -20_000;
 struct WordStocks {
     /// By stock: its scarcest kind.
     scarcest: Vec<u8>,
-    /// By stock: its kinds.
-    has: Vec<Vec<u8>>,
     /// By stock, a bar for each kind: one stock fits in another where none of its bars stands above.
     bars: Vec<u16>,
     /// By kind and size: stock, bars, gain.
@@ -382,27 +380,24 @@ impl WordStocks {
     fn new(t: &Tables, gains: &[u16]) -> Self {
         let mut in_words: Vec<(usize, u8)> = (0..t.kinds.len()).map(|k| (0, k as u8)).collect();
         let mut bars = vec![0_u16; gains.len()];
-        let mut has = vec![Vec::new(); gains.len()];
+        let mut has = vec![0_u16; gains.len()];
         for stock in 1..gains.len() {
             let mut shift = 0;
             for (k, kind) in t.kinds.iter().enumerate() {
                 let n = kind.within(stock as Stock);
                 if n > 0 {
                     bars[stock] |= (((1_u32 << n) - 1) << shift) as u16;
-                    has[stock].push(k as u8);
+                    has[stock] |= 1 << k;
                     in_words[k].0 += usize::from(gains[stock] > 0);
                 }
                 shift += kind.count;
             }
         }
         in_words.sort_unstable();
-        let mut rank = [0; MAX_DICE];
-        for (place, &(_, kind)) in in_words.iter().enumerate() {
-            rank[usize::from(kind)] = place;
-        }
+        let by_rank: Vec<u8> = in_words.iter().map(|&(_, kind)| kind).collect();
         let scarcest: Vec<u8> = has
             .iter()
-            .map(|has| has.iter().copied().min_by_key(|&kind| rank[usize::from(kind)]).unwrap_or(0))
+            .map(|has| by_rank.iter().copied().find(|kind| has >> kind & 1 == 1).unwrap_or(0))
             .collect();
         let mut files: Vec<[Vec<(Stock, u16, u16)>; MAX_DICE + 1]> = vec![Default::default(); t.kinds.len()];
         for (stock, &gain) in gains.iter().enumerate().filter(|&(_, &gain)| gain > 0) {
@@ -412,7 +407,7 @@ impl WordStocks {
                 gain,
             ));
         }
-        Self { scarcest, has, bars, files }
+        Self { scarcest, bars, files }
     }
 
     /// By size: the word stocks within `stock` that hold its scarcest die.
