@@ -218,8 +218,7 @@ impl<'a> Search<'a> {
             }
             shared.nodes.fetch_add(engine.nodes - engine.watch.told, Ordering::Relaxed);
         };
-        #[cfg(not(target_arch = "wasm32"))]
-        if self.threads > 1 {
+        if cfg!(not(target_arch = "wasm32")) && self.threads > 1 {
             std::thread::scope(|scope| {
                 for _ in 0..self.threads {
                     scope.spawn(work);
