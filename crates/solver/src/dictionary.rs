@@ -1,6 +1,7 @@
-//! The words a search may lay, filed so that those a throw can form are found at once: by their rarest letter, each with
-//! the set of its letters. Built once, then shared.
+//! The words a search may lay, filed so that those a throw can form are found at once: by their two rarest letters, each
+//! with the set of its letters. Built once, then shared.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use words::{Lexicon, MAX_LETTERS, Vocabulary, Word};
@@ -41,28 +42,42 @@ impl Spelt {
     }
 }
 
-/// Words beside the sets of their letters, filed by rarest letter.
-#[derive(Debug, Default)]
+/// Words beside the sets of their letters, filed by their two rarest letters.
+#[derive(Debug)]
 struct Shelf {
     sets: Vec<Letters>,
     words: Vec<Spelt>,
-    /// By rank of the rarest letter: where its words begin; one more for the end.
-    files: [u32; 27],
+    /// By [`file_of`]: where its words begin; one more for the end.
+    files: Vec<u32>,
 }
+
+const FILES: usize = 26 * 26;
 
 impl Shelf {
     fn new(words: impl Iterator<Item = Spelt>) -> Self {
-        let mut filed: Vec<(u8, Spelt)> = words.map(|word| (rarest(word.set()), word)).collect();
-        filed.sort_by_key(|&(rank, _)| rank);
-        let files = std::array::from_fn(|rank| filed.partition_point(|&(r, _)| usize::from(r) < rank) as u32);
+        let mut filed: Vec<(usize, Spelt)> = words.map(|word| (file_of(word.set()), word)).collect();
+        filed.sort_by_key(|&(file, _)| file);
+        let first = |file| filed.partition_point(|&(f, _)| f < file) as u32;
+        let files = (0..=FILES).map(first).collect();
         let words: Vec<Spelt> = filed.into_iter().map(|(_, word)| word).collect();
         Self { sets: words.iter().map(Spelt::set).collect(), words, files }
     }
+
+    fn file(&self, file: usize) -> Range<usize> {
+        self.files[file] as usize..self.files[file + 1] as usize
+    }
 }
 
-/// The rank of the rarest letter of a set.
-fn rarest(set: Letters) -> u8 {
-    RAREST_FIRST.iter().position(|&letter| set >> (letter - b'a') & 1 == 1).unwrap_or(25) as u8
+/// The number of a file: the ranks of the two rarest letters of a set.
+fn file_of(set: Letters) -> usize {
+    let mut ranks = (0..26).filter(|&rank| set & letter_of(rank) != 0);
+    let rarest = ranks.next().unwrap_or(25);
+    rarest * 26 + ranks.next().unwrap_or(rarest)
+}
+
+/// The letter of a rank, as a bit.
+fn letter_of(rank: usize) -> Letters {
+    1 << (RAREST_FIRST[rank] - b'a')
 }
 
 /// The vocabulary of a search: an index over the words of a lexicon. Cheap to clone, made in a few milliseconds.
@@ -109,9 +124,7 @@ impl Dictionary {
     pub fn contains(&self, word: &Word) -> bool {
         let wanted = Spelt::new(word);
         let shelf = &self.shelves[1];
-        let rank = usize::from(rarest(wanted.set()));
-        let file = shelf.files[rank] as usize..shelf.files[rank + 1] as usize;
-        shelf.words[file].binary_search(&wanted).is_ok()
+        shelf.words[shelf.file(file_of(wanted.set()))].binary_search(&wanted).is_ok()
     }
 
     /// The words, in alphabetical order, that can be formed from `counts` of each letter and `wilds` more dice of any.
@@ -121,10 +134,14 @@ impl Dictionary {
         let have: Letters =
             (0..26).filter(|&letter| counts[letter] > 0).fold(0, |set, letter| set | 1 << letter);
         let mut found = Vec::new();
-        for (rank, &letter) in RAREST_FIRST.iter().enumerate() {
-            let file = shelf.files[rank] as usize..shelf.files[rank + 1] as usize;
-            if have >> (letter - b'a') & 1 == 1 || wilds > 0 {
-                look_through(&shelf.sets[file.clone()], &shelf.words[file], counts, have, wilds, &mut found);
+        for rarest in 0..26 {
+            for next in rarest..26 {
+                let missing = (letter_of(rarest) | letter_of(next)) & !have;
+                let file = shelf.file(rarest * 26 + next);
+                if missing.count_ones() <= u32::from(wilds) && !file.is_empty() {
+                    let (sets, words) = (&shelf.sets[file.clone()], &shelf.words[file]);
+                    look_through(sets, words, counts, have, wilds, &mut found);
+                }
             }
         }
         found.retain(|word: &Spelt| word.len <= dice);
@@ -132,6 +149,9 @@ impl Dictionary {
         found
     }
 }
+
+/// So many sets are looked at in one go: nearly always none of them fits.
+const GO: usize = 16;
 
 fn look_through(
     sets: &[Letters],
@@ -141,14 +161,25 @@ fn look_through(
     wilds: u8,
     found: &mut Vec<Spelt>,
 ) {
-    for (&set, word) in sets.iter().zip(words) {
-        let mut missing = set & !have;
-        for _ in 0..wilds {
-            missing &= missing.wrapping_sub(1);
+    for (sets, words) in sets.chunks(GO).zip(words.chunks(GO)) {
+        if sets.iter().fold(false, |any, &set| any | fits(set, have, wilds)) {
+            for (&set, word) in sets.iter().zip(words) {
+                if fits(set, have, wilds) && missing_dice(word.letters(), counts) <= wilds {
+                    found.push(*word);
+                }
+            }
         }
-        if missing == 0 && missing_dice(word.letters(), counts) <= wilds {
-            found.push(*word);
-        }
+    }
+}
+
+/// Has a set no more letters than `wilds` that are not among those we have?
+#[inline]
+fn fits(set: Letters, have: Letters, wilds: u8) -> bool {
+    let missing = set & !have;
+    match wilds {
+        0 => missing == 0,
+        1 => missing & missing.wrapping_sub(1) == 0,
+        wilds => missing.count_ones() <= u32::from(wilds),
     }
 }
 

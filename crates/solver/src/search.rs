@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering}
 
 use words::{Counting, Layout};
 
+use crate::coloured;
 use crate::count::{ByLength, ByValue, Count};
 use crate::engine::{Engine, Laid, Stopped, Watch};
 use crate::outcome::{AllBest, Answer, Outcome, Progress, Proven};
@@ -55,6 +56,9 @@ impl<'a> Search<'a> {
     /// break the search off.
     pub fn run_with(&self, progress: impl FnMut(Progress<'_>) -> ControlFlow<()> + Send) -> Outcome {
         match self.problem.counting {
+            Counting::IQubes { long_word } if coloured::answers(self.problem) => {
+                coloured::best(self.problem, long_word, self.stop, progress)
+            }
             Counting::IQubes { long_word } => {
                 let all_dice = long_word.then_some(self.problem.faces.len() as u8);
                 self.climb(ByLength { all_dice }, progress).0
@@ -383,5 +387,36 @@ impl Watch for &mut Gather<'_> {
             return Err(Stopped);
         }
         Ok(if self.full { i32::MAX } else { self.score })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dictionary;
+    use words::{Colour, Face, Letter, Lexicon, Vocabulary};
+
+    /// Coloured shapes and families of shapes are two ways to the same answer.
+    #[test]
+    fn colours_first_and_bounds_first_count_the_same() {
+        let dictionary = Dictionary::of(&Lexicon::house(), Vocabulary::default());
+        let face = |c: char| Face {
+            letter: Letter::from_char(c),
+            colour: Some(if c == '!' || c.is_uppercase() { Colour::Red } else { Colour::Black }),
+            value: 0,
+        };
+        for throw in ["DTRChaS", "!?CIMlo", "oO!AEaE", "eTneoGi", "UUHqrjw", "NB?a", "dash", "zz", ""] {
+            let faces: Vec<Face> = throw.chars().map(face).collect();
+            for long_word in [false, true] {
+                let problem =
+                    Problem::new(&faces, Counting::IQubes { long_word }, &dictionary).expect("a throw");
+                let search = Search::new(&problem);
+                let all_dice = long_word.then_some(faces.len() as u8);
+                let (by_bounds, _) = search.climb(ByLength { all_dice }, |_| ControlFlow::Continue(()));
+                let score = |outcome: &Outcome| outcome.proven().map(Proven::score);
+                assert!(coloured::answers(&problem));
+                assert_eq!(score(&search.run()), score(&by_bounds), "{throw}");
+            }
+        }
     }
 }

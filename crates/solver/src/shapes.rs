@@ -99,11 +99,7 @@ type Shape = [u16; MAX_DICE];
 fn draw(dice: usize, dense: bool) -> Vec<Vec<Step>> {
     let families = families(dice);
     let mut shapes: Vec<(u16, Shape)> = Vec::new();
-    let mut grid = Grid { rows: [0; MAX_DICE + 2], seen: [0; MAX_DICE + 2], untried: vec![(1, 16)] };
-    // Nothing above the first row, nothing before the first cell.
-    grid.seen[0] = u32::MAX;
-    grid.seen[1] = (1 << 17) - 1;
-    grid.grow(0, dice, &mut |rows| {
+    Grid::grow_all(dice, &mut |rows| {
         if (singles(rows) <= u32::from(DENSE)) != dense {
             return;
         }
@@ -121,6 +117,15 @@ fn draw(dice: usize, dense: bool) -> Vec<Vec<Step>> {
         drawn[usize::from(family[0].0)] = trie(family, dice);
     }
     drawn
+}
+
+/// Every shape of `dice` dice, one of each pair of mirror images, as rows of bits.
+pub(crate) fn each(dice: usize, mut each: impl FnMut(&[u32])) {
+    Grid::grow_all(dice, &mut |rows| {
+        if is_chosen(rows) {
+            each(rows);
+        }
+    });
 }
 
 /// Sorted shapes as a trie in preorder.
@@ -155,6 +160,14 @@ struct Grid {
 }
 
 impl Grid {
+    fn grow_all(dice: usize, each: &mut impl FnMut(&[u32; MAX_DICE + 2])) {
+        let mut grid = Self { rows: [0; MAX_DICE + 2], seen: [0; MAX_DICE + 2], untried: vec![(1, 16)] };
+        // Nothing above the first row, nothing before the first cell.
+        grid.seen[0] = u32::MAX;
+        grid.seen[1] = (1 << 17) - 1;
+        grid.grow(0, dice, each);
+    }
+
     fn grow(&mut self, from: usize, left: usize, each: &mut impl FnMut(&[u32; MAX_DICE + 2])) {
         let end = self.untried.len();
         for i in from..end {

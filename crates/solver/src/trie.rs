@@ -17,46 +17,62 @@ pub(crate) struct Node {
     first: u32,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Tries {
     nodes: Vec<Node>,
+    /// Room for the layers of a trie being built: node, first word, past the last.
+    layer: Vec<(usize, usize, usize)>,
+    below: Vec<(usize, usize, usize)>,
 }
 
 impl Tries {
-    /// Of words in alphabetical order without repeats.
+    /// Of words in alphabetical order without repeats: the trie of the words of n letters has the root n.
     pub(crate) fn new(words: &[Spelt]) -> Self {
-        let mut nodes = vec![Node::default(); MAX_LETTERS + 1];
+        let mut tries = Self { nodes: vec![Node::default(); MAX_LETTERS + 1], ..Self::default() };
         let mut sorted: [Vec<&Spelt>; MAX_LETTERS + 1] = Default::default();
         for word in words {
             sorted[word.letters().len()].push(word);
         }
-        let mut layer = Vec::new();
-        let mut below = Vec::new();
         for (length, words) in sorted.iter().enumerate() {
-            // Breadth first, so that the children of a node are pushed together: (node, first word, past the last).
-            layer.clear();
-            layer.push((length, 0, words.len()));
-            for depth in 0..length {
-                for &(node, mut from, to) in &layer {
-                    nodes[node].first = nodes.len() as u32;
-                    while from < to {
-                        let letter = words[from].letters()[depth];
-                        let end = from
-                            + words[from..to]
-                                .iter()
-                                .take_while(|word| word.letters()[depth] == letter)
-                                .count();
-                        nodes[node].next |= 1 << letter;
-                        below.push((nodes.len(), from, end));
-                        nodes.push(Node::default());
-                        from = end;
-                    }
-                }
-                std::mem::swap(&mut layer, &mut below);
-                below.clear();
-            }
+            tries.grow(length, words, length);
         }
-        Self { nodes }
+        tries
+    }
+
+    /// A node by which every letter goes on, to nowhere in particular.
+    pub(crate) fn any(&mut self) -> u32 {
+        self.nodes.push(Node { next: ALL, first: 0 });
+        (self.nodes.len() - 1) as u32
+    }
+
+    /// One more trie, of words of one length in alphabetical order without repeats; answers its root.
+    pub(crate) fn add(&mut self, words: &[&Spelt]) -> u32 {
+        let root = self.nodes.len();
+        self.nodes.push(Node::default());
+        self.grow(root, words, words.first().map_or(0, |word| word.letters().len()));
+        root as u32
+    }
+
+    /// Breadth first, so that the children of a node are pushed together.
+    fn grow(&mut self, root: usize, words: &[&Spelt], length: usize) {
+        self.layer.clear();
+        self.layer.push((root, 0, words.len()));
+        for depth in 0..length {
+            for &(node, mut from, to) in &self.layer {
+                self.nodes[node].first = self.nodes.len() as u32;
+                while from < to {
+                    let letter = words[from].letters()[depth];
+                    let alike =
+                        words[from..to].iter().take_while(|word| word.letters()[depth] == letter).count();
+                    self.nodes[node].next |= 1 << letter;
+                    self.below.push((self.nodes.len(), from, from + alike));
+                    self.nodes.push(Node::default());
+                    from += alike;
+                }
+            }
+            std::mem::swap(&mut self.layer, &mut self.below);
+            self.below.clear();
+        }
     }
 
     /// The node of no letters of the words of `length`: it has that number.
