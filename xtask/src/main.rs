@@ -18,7 +18,7 @@ cargo xtask <chore>
   playthrough        writes the playthroughs of all games anew; review them with git diff
   words              makes the house dictionary from Debian's package scowl
   licences           checks the licence of every crate we depend on
-  bench [crate]      runs the benches (of one crate)
+  bench [crate]      runs the benches (of one crate); `bench server [what]` puts a real server under load
   tune contact       tunes the evaluation of Contact by self-play
 ";
 

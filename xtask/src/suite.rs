@@ -73,10 +73,15 @@ pub(crate) fn playthrough() -> Result<(), String> {
     sh::go(command.env("PARLOR_WRITE", "1"))
 }
 
-/// Runs the benches.
+/// Runs the benches. The server's is a load generator with real sockets, which says itself what it measures.
 pub(crate) fn bench(args: &[String]) -> Result<(), String> {
+    let load = ["run", "--release", "--package", "server", "--example", "load", "--"];
     match args {
-        [] => sh::run("cargo", &["bench", "--workspace"]),
+        [] => sh::run("cargo", &["bench", "--workspace"]).and_then(|()| sh::run("cargo", &load)),
+        [name, rest @ ..] if name == "server" => {
+            let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
+            sh::run("cargo", &[&load[..], &rest].concat())
+        }
         [name] => sh::run("cargo", &["bench", "-p", name]),
         other => Err(format!("cargo xtask bench [crate]: what is {other:?}?")),
     }

@@ -23,8 +23,7 @@ use std::process::ExitCode;
     name = "parlor",
     version,
     max_term_width = 100,
-    subcommand_required = true,
-    arg_required_else_help = true
+    after_help = "Without a command, parlor opens the house: parlor serve."
 )]
 struct Parlor {
     #[command(flatten)]
@@ -83,6 +82,18 @@ enum Command {
         /// The folder of games and people, or a backup
         #[arg(long, default_value = "data")]
         data: PathBuf,
+    },
+    /// Moves a house from its folder to a PostgreSQL database, and reads every table back
+    #[command(
+        after_help = "Example:\n  parlor migrate --from data --to postgres://parlor@localhost/parlor\n\nThe server must be stopped. All of it arrives or nothing; the folder stays as it is."
+    )]
+    Migrate {
+        /// The folder of games and people
+        #[arg(long, default_value = "data")]
+        from: PathBuf,
+        /// The database: <postgres://user:password@host/name>
+        #[arg(long, value_name = "URL")]
+        to: String,
     },
     /// Checks the record of a game: dice, rules, clocks, outcome
     #[command(
@@ -191,6 +202,7 @@ fn run(command: &Command) -> Outcome {
         Command::Serve(ask) => serve::serve(ask),
         Command::Backup { file, data } => serve::backup(data, file),
         Command::Doctor { data } => serve::doctor(data),
+        Command::Migrate { from, to } => serve::migrate(from, to),
         Command::Solve(Solve::Cubo(ask)) => cubo::solve(ask),
         Command::Solve(Solve::IQubes(ask)) => solve::iqubes(ask),
         Command::Solve(Solve::Scribbage(ask)) => solve::scribbage(ask),
@@ -211,5 +223,15 @@ fn run(command: &Command) -> Outcome {
         Command::Simulate(ask) => simulate::run(ask),
         Command::Verify { record } => records::verify(record),
         Command::Replay { record } => records::replay(record),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_parlor_opens_the_house() {
+        assert!(Parlor::try_parse_from(["parlor"]).is_ok_and(|parlor| parlor.command.is_none()));
     }
 }

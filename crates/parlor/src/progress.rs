@@ -22,6 +22,11 @@ impl Progress {
         self.0.inc(1);
     }
 
+    /// So many are done.
+    pub(crate) fn at(&self, count: u64) {
+        self.0.set_position(count);
+    }
+
     /// All are done: the bar goes away.
     pub(crate) fn done(&self) {
         self.0.finish_and_clear();

@@ -19,7 +19,8 @@ use table::Spoken;
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   parlor serve
-  parlor serve --listen 0.0.0.0:7777 --data ~/parlor")]
+  parlor serve --listen 0.0.0.0:7777 --data ~/parlor
+  parlor serve --database postgres://parlor@localhost/parlor")]
 pub(crate) struct Serve {
     /// Where to listen; 0.0.0.0 lets others in your network come in
     #[arg(long, default_value = "127.0.0.1:7777")]
@@ -27,6 +28,10 @@ pub(crate) struct Serve {
     /// The folder of games and people
     #[arg(long, default_value = "data")]
     data: PathBuf,
+    /// Keep everything in this PostgreSQL database instead: <postgres://user:password@host/name>; or set
+    /// `PARLOR_DATABASE`, which no list of processes shows
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
     /// Believe a proxy in front about addresses and https (see docs/hosting.md)
     #[arg(long)]
     trust_proxy: bool,
@@ -43,6 +48,7 @@ impl Default for Serve {
         Serve {
             listen: SocketAddr::from(([127, 0, 0, 1], 7777)),
             data: PathBuf::from("data"),
+            database: None,
             trust_proxy: false,
             origins: Vec::new(),
             open_metrics: false,
@@ -55,6 +61,7 @@ pub(crate) fn serve(ask: &Serve) -> Outcome {
     let level = tracing_subscriber::EnvFilter::try_from_env("PARLOR_LOG").unwrap_or_else(|_| "info".into());
     tracing_subscriber::fmt().with_env_filter(level).with_writer(io::stderr).init();
     let mut config = Config::new(ask.listen, &ask.data);
+    config.database = ask.database.clone().or_else(|| std::env::var("PARLOR_DATABASE").ok());
     config.trust_proxy = ask.trust_proxy;
     config.origins.clone_from(&ask.origins);
     config.open_metrics = ask.open_metrics;
@@ -116,6 +123,31 @@ pub(crate) fn backup(data: &Path, file: &Path) -> Outcome {
     server::backup(data, file).map_err(|fault| Failure::new("backup", fault))?;
     let words = format!("{} holds everything that was on disk at this moment.", file.display());
     Ok(Answer::new(words, &json!({"backup": file})))
+}
+
+/// Moves a house from its folder to a database, and reads every table back.
+pub(crate) fn migrate(from: &Path, to: &str) -> Outcome {
+    let mut bar: Option<Progress> = None;
+    let moved = server::migrate(from, to, |at, all| {
+        bar.get_or_insert_with(|| Progress::new(all, "rows and tables")).at(at);
+    });
+    if let Some(bar) = bar {
+        bar.done();
+    }
+    let moved = moved.map_err(|fault| Failure::new("migrate", fault))?;
+    let mut words = format!(
+        "{} tables moved with {} rows, and each was read back the same; {} finished games verified. \
+         Open the house with --database; the folder is as it was.",
+        moved.tables, moved.rows, moved.verified
+    );
+    for fault in &moved.faults {
+        let _ = write!(words, "\n  {fault}");
+    }
+    let json = json!({
+        "tables": moved.tables, "rows": moved.rows, "verified": moved.verified, "faults": moved.faults,
+    });
+    let answer = Answer::new(words, &json);
+    Ok(if moved.faults.is_empty() { answer } else { answer.no() })
 }
 
 /// Checks every record in a data folder.

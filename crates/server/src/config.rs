@@ -11,6 +11,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Where to keep everything.
     pub data: PathBuf,
+    /// A database to keep everything in instead: `postgres://user@host/name`.
+    pub database: Option<String>,
     /// Believe `X-Forwarded-For` and `X-Forwarded-Proto` of the proxy in front.
     pub trust_proxy: bool,
     /// Pages of other origins that may open sockets, besides the server's own: `https://games.example`.
@@ -27,6 +29,7 @@ impl Config {
         Config {
             listen,
             data: data.into(),
+            database: None,
             trust_proxy: false,
             origins: Vec::new(),
             open_metrics: false,

@@ -1,6 +1,7 @@
 //! For who hosts a house: a copy of everything while it runs, a check of every record, and where to find it from the sofa.
 
 use crate::room::{Bounds, Room};
+use crate::store::moving::{Moved, move_house};
 use crate::store::sqlite::{self, FILE};
 use crate::store::{Kind, StoreFault};
 use protocol::Phase;
@@ -33,6 +34,13 @@ fn existing(data: &Path) -> Result<std::path::PathBuf, StoreFault> {
     } else {
         Err(StoreFault::Broken(format!("there is no house in {}", data.display())))
     }
+}
+
+/// Moves the house in a folder to a database; shows how far it has come. See [`moving`](crate::store::moving).
+pub fn migrate(from: &Path, to: &str, progress: impl FnMut(u64, u64)) -> Result<Moved, StoreFault> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|fault| StoreFault::Broken(fault.to_string()))?;
+    runtime.block_on(move_house(from, to, progress))
 }
 
 /// What the doctor found.

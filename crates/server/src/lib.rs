@@ -34,7 +34,7 @@ pub mod store;
 mod think;
 
 pub use config::{Config, Limits};
-pub use host::{Health, backup, doctor, lan_address, qr};
+pub use host::{Health, backup, doctor, lan_address, migrate, qr};
 pub use name::clean_name;
 pub use page::{Asset, NoPage, Page};
 pub use serve::{Parts, ServeFault, Server, asked_to_stop, run};

@@ -5,6 +5,7 @@ use crate::hall::Hall;
 use crate::http::{App, Counted, Inside, router};
 use crate::page::Page;
 use crate::people::Seal;
+use crate::store::postgres::Postgres;
 use crate::store::sqlite::Sqlite;
 use crate::store::{Store, StoreFault};
 use crate::think::{Desk, Solve};
@@ -75,8 +76,11 @@ pub struct Server {
 impl Server {
     /// Opens the store and the door.
     pub async fn bind(config: Config, parts: Parts) -> Result<Server, ServeFault> {
-        let store = Sqlite::open(&config.data, system_now())?;
-        Server::with_store(config, parts, Arc::new(store)).await
+        let store: Arc<dyn Store> = match &config.database {
+            Some(url) => Arc::new(Postgres::open(url, system_now()).await?),
+            None => Arc::new(Sqlite::open(&config.data, system_now())?),
+        };
+        Server::with_store(config, parts, store).await
     }
 
     /// Opens the door of a house with a store of its own.
@@ -112,7 +116,7 @@ impl Server {
 
     /// Serves until `stop`; then tells the sockets, stops the clocks, and puts everything on disk.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeFault> {
-        tracing::info!(address = %self.config.listen, data = %self.config.data.display(), "the house is open");
+        tracing::info!(address = %self.config.listen, "the house is open");
         let pulse = tokio::spawn(Arc::clone(&self.hall).pulse());
         tokio::pin!(stop);
         loop {

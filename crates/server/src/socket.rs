@@ -27,6 +27,9 @@ const MANNERS: Duration = Duration::from_secs(10);
 /// So many refused commands above the rate, and the socket is closed.
 const STRIKES: u32 = 200;
 
+/// The highest number a command may have: what every language of the web counts exactly, and every store keeps.
+const HIGHEST: u64 = (1 << 53) - 1;
+
 /// An act as it comes: its own words are left as they are.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -220,6 +223,9 @@ impl Talk {
     }
 
     async fn command(&mut self, command: Command) {
+        if let Err(why) = countable(&command) {
+            return refuse(&self.outlet, command.id(), &why);
+        }
         match command {
             Command::Ping { at } => {
                 let now = self.hall.clock.now();
@@ -278,6 +284,7 @@ impl Talk {
         let number = command.id();
         let refused = |why| Box::new((number, why));
         let Some(table) = command.table().map(str::to_owned) else { return Ok(()) };
+        countable(&command).map_err(refused)?;
         if !id::plausible(&table) {
             return Err(refused(say("no-such-table", "There is no such table. Ask for the link again.")));
         }
@@ -311,6 +318,16 @@ impl Talk {
         for table in &self.watched {
             self.hall.gone(table, self.outlet.id);
         }
+    }
+}
+
+/// Whether the command's number is one that can be kept.
+fn countable(command: &Command) -> Result<(), Spoken> {
+    match command.id() {
+        Some(id) if id > HIGHEST => {
+            Err(say("bad-command", format!("The id of a command is at most {HIGHEST}. Count from 1.")))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -31,7 +31,8 @@ pub(crate) async fn socket(
         .max_frame_size(limits.message)
         // Small buffers: ten thousand sockets must fit.
         .read_buffer_size(2 * 1024)
-        .write_buffer_size(0)
+        // What is told together goes out together: an answer, what the seat sees and the event are one write, not three.
+        .write_buffer_size(16 * 1024)
         .max_write_buffer_size(usize::MAX);
     Ok(upgrade.on_upgrade(move |websocket| async move {
         socket::serve(hall, websocket, person, stop).await;

@@ -3,6 +3,8 @@
 //! A table's life is a list of rows, oldest first: what happened in the room ([`Kind::Life`]) and the lines of the game's
 //! record ([`Kind::Line`]). Rows are only ever added. A write is answered when it is on disk.
 
+pub mod moving;
+pub mod postgres;
 pub mod sqlite;
 
 use protocol::http::{Best, Finished, FinishedPage, Leader, MyTable, Person, Rated};
@@ -37,9 +39,12 @@ pub enum StoreFault {
         /// The latest this program knows.
         known: i64,
     },
-    /// Another server has the folder.
-    #[error("another server is using {0}; stop it first, or choose another folder with --data")]
+    /// Another server has the folder, or the database.
+    #[error("another server is using {0}; stop it first, or keep this house elsewhere (--data, --database)")]
     InUse(String),
+    /// The database cannot be reached.
+    #[error("the database cannot be reached; look at the table again when it is back, then play goes on")]
+    Lost,
     /// Something else.
     #[error("the store failed: {0}")]
     Broken(String),
@@ -127,6 +132,26 @@ pub struct ClockMark {
     pub wall: u64,
     /// Whether it runs.
     pub runs: bool,
+}
+
+impl ClockMark {
+    /// Where a table's clock was last seen: by its mark, or by the last line of its record. Nowhere before the game.
+    pub(crate) fn last_seen(mark: ClockMark, rows: &[Row]) -> Option<ClockMark> {
+        #[derive(serde::Deserialize)]
+        struct At {
+            #[serde(default)]
+            t: Time,
+        }
+        let line = rows.iter().rev().find(|row| row.kind == Kind::Line)?;
+        let time = serde_json::from_str::<At>(&line.text).map_or(Time::START, |at| at.t);
+        Some(if mark.wall > line.wall { mark } else { ClockMark { time, wall: line.wall, runs: true } })
+    }
+
+    /// Where it stands `now`, if the server that saw it last was alive until then.
+    pub(crate) fn charged(self, alive: Option<u64>, now: u64) -> Time {
+        let until = alive.filter(|_| self.runs).unwrap_or(self.wall).min(now);
+        self.time.plus(until.saturating_sub(self.wall))
+    }
 }
 
 /// How far a table has come, as far as the store needs to know.

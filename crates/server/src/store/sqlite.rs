@@ -13,7 +13,7 @@ use crate::ratings::{self, Strength};
 use protocol::http::{Best, Finished, FinishedPage, Leader, MyTable, Person, Played, Rated};
 use protocol::{PersonId, TableId};
 use rusqlite::{
-    Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params,
+    Connection, ErrorCode, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, ffi, params,
 };
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -74,15 +74,23 @@ enum Job {
 
 impl From<rusqlite::Error> for StoreFault {
     fn from(fault: rusqlite::Error) -> StoreFault {
-        match fault.sqlite_error_code() {
-            Some(ErrorCode::DiskFull) => StoreFault::Full,
-            Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+        match fault.sqlite_error() {
+            Some(ffi::Error { code: ErrorCode::DiskFull, .. }) => StoreFault::Full,
+            Some(ffi::Error {
+                code: ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied,
+                ..
+            }) => StoreFault::ReadOnly,
+            Some(ffi::Error { extended_code, .. }) if CANNOT_WRITE.contains(extended_code) => {
                 StoreFault::ReadOnly
             }
             _ => StoreFault::Broken(fault.to_string()),
         }
     }
 }
+
+/// The system refused to write, grow or sync a file: a quota, a limit, a disk that has become read-only.
+const CANNOT_WRITE: [i32; 4] =
+    [ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_TRUNCATE, ffi::SQLITE_IOERR_SHMSIZE];
 
 fn io(fault: &std::io::Error, path: &Path) -> StoreFault {
     StoreFault::Broken(format!("{}: {fault}", path.display()))
@@ -164,7 +172,7 @@ impl Sqlite {
 }
 
 /// One server at a time: the lock goes with the process, however that ends.
-fn lock(folder: &Path) -> Result<File, StoreFault> {
+pub(crate) fn lock(folder: &Path) -> Result<File, StoreFault> {
     let path = folder.join("lock");
     let file = File::options()
         .create(true)
@@ -577,26 +585,11 @@ pub(crate) fn chain(db: &Connection, last: i64) -> rusqlite::Result<Vec<Row>> {
 
 /// Where a table's clock stands: where it was last seen, and on from there for as long as that server is known to have run.
 fn clock_of(db: &Connection, mark: ClockMark, rows: &[Row], now: u64) -> rusqlite::Result<Time> {
-    #[derive(serde::Deserialize)]
-    struct At {
-        #[serde(default)]
-        t: Time,
-    }
-    let line = rows.iter().rev().find(|row| row.kind == Kind::Line);
-    let last = line.map(|row| ClockMark {
-        time: serde_json::from_str::<At>(&row.text).map_or(Time::START, |at| at.t),
-        wall: row.wall,
-        runs: true,
-    });
-    let Some(last) = last else { return Ok(Time::START) };
-    let from = if mark.wall > last.wall { mark } else { last };
-    if !from.runs {
-        return Ok(from.time);
-    }
+    let Some(seen) = ClockMark::last_seen(mark, rows) else { return Ok(Time::START) };
     let mut run =
         db.prepare_cached("SELECT alive FROM runs WHERE began <= ?1 ORDER BY began DESC LIMIT 1")?;
-    let alive: u64 = run.query_row([from.wall], |row| row.get(0)).optional()?.unwrap_or(from.wall);
-    Ok(from.time.plus(alive.min(now).saturating_sub(from.wall)))
+    let alive = run.query_row([seen.wall], |row| row.get(0)).optional()?;
+    Ok(seen.charged(alive, now))
 }
 
 fn load(db: &Connection, shared: &Shared, id: &str, now: u64) -> Result<Option<Stored>, StoreFault> {

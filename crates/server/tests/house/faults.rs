@@ -33,7 +33,19 @@ struct Process {
 
 impl Process {
     fn start(data: &Path, listen: &str) -> Process {
-        let mut child = Command::new(std::env::current_exe().unwrap())
+        Process::run(Command::new(std::env::current_exe().unwrap()), data, listen)
+    }
+
+    /// A server none of whose files may grow beyond so many half kilobytes, until somebody raises the limit.
+    fn start_limited(data: &Path, listen: &str, blocks: u32) -> Process {
+        let mut shell = Command::new("sh");
+        let limit = format!("trap '' XFSZ; ulimit -S -f {blocks}; exec \"$0\" \"$@\"");
+        shell.arg("-c").arg(limit).arg(std::env::current_exe().unwrap());
+        Process::run(shell, data, listen)
+    }
+
+    fn run(mut command: Command, data: &Path, listen: &str) -> Process {
+        let mut child = command
             .args(["--exact", "faults::child_server", "--nocapture", "--test-threads=1"])
             .env(CHILD, format!("{listen} {}", data.display()))
             .stdout(Stdio::null())
@@ -346,7 +358,8 @@ async fn a_disk_that_is_really_full_refuses_acts_until_there_is_room_again() {
     pair.a.send(&json!({"cmd": "act", "id": id + 1, "table": pair.table, "act": {"do": "agree"}})).await;
     assert_eq!(pair.a.answer(id + 1).await["code"], "store");
     assert_eq!(pair.b.view(&pair.table).await["seq"], before["seq"]);
-    drop(file);
+    // Emptied, not only removed: a process that another test starts just now may have inherited it for a moment.
+    file.set_len(0).unwrap();
     std::fs::remove_file(&ballast).unwrap();
     pair.a.send(&json!({"cmd": "act", "id": id + 2, "table": pair.table, "act": {"do": "lay", "bets": ["red=1"]}})).await;
     let done = pair.a.answer(id + 2).await;
@@ -356,4 +369,106 @@ async fn a_disk_that_is_really_full_refuses_acts_until_there_is_room_again() {
     let health =
         tokio::task::spawn_blocking(move || server::doctor(&data, |_, _| {}).unwrap()).await.unwrap();
     assert_eq!((health.playing, health.faults), (1, Vec::new()));
+}
+
+/// Acts until one is refused; answers the refusal.
+async fn act_until_refused(wire: &mut Wire, table: &str) -> Value {
+    for number in 0..20_000 {
+        let act =
+            if number % 2 == 0 { json!({"do": "lay", "bets": ["black=1"]}) } else { json!({"do": "clear"}) };
+        let answer = wire.ask(json!({"cmd": "act", "table": table, "act": act})).await;
+        if answer["msg"] == "refused" {
+            return answer;
+        }
+    }
+    panic!("there was always room");
+}
+
+/// What must hold when nothing can be written, and after `mend`: refused in clear words, nothing changed, play goes on.
+async fn refused_until_mended(address: SocketAddr, hurt: impl FnOnce(), mend: impl FnOnce()) {
+    let ann = guest(address, "Ann").await;
+    let mut a = Wire::open(address, &ann, "annstab").await;
+    let options = json!({"throws": 10_000, "window": 3600});
+    let table = a.create(json!({"game": "roulette", "options": options, "seats": [{"for": "me"}]})).await;
+    a.done(json!({"cmd": "start", "table": table})).await;
+    hurt();
+    let refused = act_until_refused(&mut a, &table).await;
+    assert_eq!(refused["code"], "store", "{refused}");
+    assert!(refused["says"].as_str().unwrap().contains("play goes on"), "{refused}");
+    let before = a.view(&table).await;
+    assert_eq!(a.refused(json!({"cmd": "act", "table": table, "act": {"do": "ready"}})).await, "store");
+    let now = a.view(&table).await;
+    assert_eq!((&now["seq"], &now["public"]), (&before["seq"], &before["public"]), "nothing changed");
+    mend();
+    let done = a.act(&table, json!({"do": "ready"})).await;
+    assert!(done["seq"].as_u64() > before["seq"].as_u64(), "{done}");
+}
+
+async fn is_well(data: &Path) {
+    let data = data.to_owned();
+    let health =
+        tokio::task::spawn_blocking(move || server::doctor(&data, |_, _| {}).unwrap()).await.unwrap();
+    assert_eq!((health.playing, health.faults), (1, Vec::new()));
+}
+
+/// Like the test with a small disk, and needs no rights: a limit on the size of files stands in for the full disk.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_whose_files_may_not_grow_refuses_acts_until_they_may() {
+    let folder = tempfile::tempdir().unwrap();
+    let process = Process::start_limited(folder.path(), "127.0.0.1:0", 1_500);
+    let pid = process.child.id().to_string();
+    let mend = || {
+        let raised = Command::new("prlimit").args(["--pid", &pid, "--fsize=unlimited"]).status().unwrap();
+        assert!(raised.success());
+    };
+    refused_until_mended(process.address, || {}, mend).await;
+    assert!(process.terminate(), "asked to stop, it stops cleanly");
+    is_well(folder.path()).await;
+}
+
+/// Files that nobody may write to, not even the superuser, where the system knows such a thing.
+#[cfg(target_os = "linux")]
+struct Sealed<'a>(&'a Path);
+
+#[cfg(target_os = "linux")]
+impl Sealed<'_> {
+    fn set(&self, how: &str) -> bool {
+        let files = ["parlor.db", "parlor.db-wal"].map(|name| self.0.join(name));
+        Command::new("chattr")
+            .arg(how)
+            .args(files)
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|done| done.success())
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Sealed<'_> {
+    fn drop(&mut self) {
+        self.set("-i");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_becomes_read_only_refuses_acts_until_it_is_writable_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let process = Process::start(folder.path(), "127.0.0.1:0");
+    let sealed = Sealed(folder.path());
+    if !sealed.set("+i") {
+        eprintln!("skipped: this test needs the right to make files immutable (chattr +i)");
+        return process.kill();
+    }
+    assert!(sealed.set("-i"));
+    let (hurt, mend) = (|| assert!(sealed.set("+i")), || assert!(sealed.set("-i")));
+    refused_until_mended(process.address, hurt, mend).await;
+    // A server does not start where it could keep nothing, and says so.
+    process.kill();
+    assert!(sealed.set("+i"));
+    let words = store::sqlite::Sqlite::open(folder.path(), 1).err().map(|fault| fault.to_string());
+    assert!(words.as_ref().is_some_and(|words| words.contains("cannot be written")), "{words:?}");
+    assert!(sealed.set("-i"));
+    is_well(folder.path()).await;
 }

@@ -8,5 +8,6 @@ mod fuzz;
 mod hosting;
 mod people;
 mod play;
+mod postgres;
 mod protocol;
 mod store;

@@ -191,6 +191,28 @@ async fn two_tabs_of_one_player_play_one_seat() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_watches_his_own_table_sees_his_own_seat_and_counts_once() {
+    let house = House::open().await;
+    let mut pair = house.pair(long()).await;
+    let (mut tab, mut stranger) =
+        (house.socket(&pair.ann).await, house.socket(&house.guest("Cid").await).await);
+    let own = tab.view(&pair.table).await;
+    assert_eq!(own["private"].as_array().map(Vec::len), Some(1));
+    assert_eq!((&own["private"][0]["seat"], &own["watching"]), (&json!(0), &json!(2)));
+    let other = stranger.view(&pair.table).await;
+    assert_eq!((&other["private"], &other["watching"]), (&Value::Null, &json!(3)));
+    // The page she plays on goes; the tab that only watched still hears, and nobody takes her seat for empty.
+    pair.a.done(json!({"cmd": "unwatch", "table": pair.table})).await;
+    pair.b.act(&pair.table, lay("black=1")).await;
+    tab.hear_event("acted").await;
+    let now = stranger.view(&pair.table).await;
+    assert_eq!((&now["watching"], &now["away"]), (&json!(3), &Value::Null));
+    // What she hears as a watcher is no less than what a player hears: she may act from there.
+    tab.act(&pair.table, lay("black=2")).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_slow_reader_is_closed_and_never_slows_the_table() {
     let house = House::with(|config| config.limits.queue = 512, Parts::default()).await;
     let mut pair = house.pair(long()).await;
@@ -428,5 +450,26 @@ async fn old_commands_are_refused_rather_than_done_again() {
     pair.a.send(&first).await;
     assert_eq!(pair.a.answer(1000).await["code"], "old-command");
     assert_eq!(pair.a.view(&pair.table).await["seq"], seq);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_number_that_no_store_can_keep_is_refused_and_spoils_nobodys_act() {
+    let house = House::open().await;
+    let mut pair = house.pair(long()).await;
+    for id in [u64::MAX, 1 << 63, 1 << 53] {
+        for command in [
+            json!({"cmd": "act", "id": id, "table": pair.table, "act": lay("black=1")}),
+            json!({"cmd": "create", "id": id, "game": "cubo", "seats": [{"for": "me"}, {"for": "open"}]}),
+        ] {
+            pair.a.send(&command).await;
+            assert_eq!(pair.a.answer(id).await["code"], "bad-command", "{command}");
+        }
+    }
+    pair.a
+        .send(&json!({"cmd": "act", "id": (1_u64 << 53) - 1, "table": pair.table, "act": lay("black=1")}))
+        .await;
+    assert_eq!(pair.a.answer((1 << 53) - 1).await["msg"], "done");
+    pair.b.act(&pair.table, lay("black=1")).await;
     house.close().await;
 }

@@ -1,4 +1,4 @@
-//! What every store must do, whatever is behind it. The suite knows only the trait; a store of another kind gets a `check` of its own.
+//! What every store must do, whatever is behind it. The suite knows only the trait; a store of another kind is handed to it from its own file.
 
 use protocol::http::Person;
 use server::store::sqlite::Sqlite;
@@ -147,15 +147,20 @@ async fn people_are_known_by_id_phrase_and_token(store: &dyn Store) {
     assert_eq!(store.by_token([1; 32]).await, Ok(None));
 }
 
+/// The suite, for a store that is empty and whose run began then.
+pub(crate) async fn every_store_must(store: &dyn Store, began: u64) {
+    a_table_is_made_once_however_often_it_is_asked_for(store).await;
+    rows_come_back_in_order_with_the_commands_that_caused_them(store).await;
+    a_clock_is_charged_only_while_it_runs_and_a_server_is_alive(store, began).await;
+    finished_games_are_found_by_person_game_and_name_page_by_page(store).await;
+    people_are_known_by_id_phrase_and_token(store).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn sqlite_does_what_every_store_must_do() {
     let folder = tempfile::tempdir().unwrap();
     let store = Sqlite::open(folder.path(), 10_000).unwrap();
-    a_table_is_made_once_however_often_it_is_asked_for(&store).await;
-    rows_come_back_in_order_with_the_commands_that_caused_them(&store).await;
-    a_clock_is_charged_only_while_it_runs_and_a_server_is_alive(&store, 10_000).await;
-    finished_games_are_found_by_person_game_and_name_page_by_page(&store).await;
-    people_are_known_by_id_phrase_and_token(&store).await;
+    every_store_must(&store, 10_000).await;
     let secret = store.secret();
     let before = texts(&load(&store, "t3").await).join("\n");
     store.close().await.unwrap();

@@ -1,0 +1,268 @@
+//! The same house on PostgreSQL: a cluster of its own in a temporary folder, the suite that every store passes, a database that goes away
+//! and comes back, and a move from SQLite. Skipped, with a word why, where PostgreSQL is not installed.
+
+use crate::common::{House, Http, PATIENCE, Wire, guest, roomy};
+use crate::store::every_store_must;
+use serde_json::json;
+use server::store::moving::move_house;
+use server::store::postgres::Postgres;
+use server::store::{Store, StoreFault};
+use server::{Config, Parts};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+use tempfile::TempDir;
+
+/// A database server in a folder, with a port of its own.
+struct Cluster {
+    folder: TempDir,
+    programs: PathBuf,
+    port: u16,
+}
+
+/// Where `initdb` and `pg_ctl` are: on the path, or where Debian hides them.
+fn programs() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let hidden = versions.map(|version| version.path().join("bin"));
+    std::env::split_paths(&path)
+        .chain(hidden)
+        .find(|folder| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file())
+}
+
+impl Cluster {
+    fn start() -> Option<Cluster> {
+        let Some(programs) = programs() else {
+            eprintln!("skipped: this test needs PostgreSQL (initdb and pg_ctl)");
+            return None;
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let cluster = Cluster { folder, programs, port };
+        if root() {
+            // PostgreSQL refuses to run as the superuser.
+            let owned = Command::new("chown").arg("nobody").arg(cluster.folder.path()).status();
+            assert!(owned.unwrap().success());
+        }
+        let data = cluster.data();
+        cluster.run(
+            "initdb",
+            &["-D", &data, "-U", "parlor", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"],
+        );
+        cluster.up();
+        Some(cluster)
+    }
+
+    fn data(&self) -> String {
+        self.folder.path().join("data").display().to_string()
+    }
+
+    fn run(&self, program: &str, args: &[&str]) {
+        let program = self.programs.join(program);
+        let mut command = if root() {
+            let mut command = Command::new("setpriv");
+            command.args(["--reuid=nobody", "--regid=nogroup", "--clear-groups", "--"]).arg(program);
+            command
+        } else {
+            Command::new(program)
+        };
+        let done = command
+            .args(args)
+            .current_dir(self.folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        assert!(done.unwrap().success(), "{args:?}");
+    }
+
+    fn up(&self) {
+        let (data, log) = (self.data(), self.folder.path().join("log").display().to_string());
+        let options =
+            format!("-p {} -k {} -c listen_addresses=127.0.0.1", self.port, self.folder.path().display());
+        self.run("pg_ctl", &["-D", &data, "-l", &log, "-o", &options, "-w", "start"]);
+    }
+
+    /// Stops it as a machine that falls over would.
+    fn down(&self) {
+        self.run("pg_ctl", &["-D", &self.data(), "-m", "immediate", "-w", "stop"]);
+    }
+
+    /// The address of a database of this name; made, if it is not there.
+    async fn database(&self, name: &str) -> String {
+        let url = |name: &str| format!("postgres://parlor@127.0.0.1:{}/{name}", self.port);
+        let (client, connection) =
+            tokio_postgres::connect(&url("postgres"), tokio_postgres::NoTls).await.unwrap();
+        let connection = tokio::spawn(connection);
+        client.batch_execute(&format!("CREATE DATABASE {name}")).await.unwrap();
+        drop(client);
+        connection.await.unwrap().unwrap();
+        url(name)
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        let data = self.data();
+        if Path::new(&data).join("postmaster.pid").exists() {
+            self.run("pg_ctl", &["-D", &data, "-m", "immediate", "-w", "stop"]);
+        }
+    }
+}
+
+fn root() -> bool {
+    let id = Command::new("id").arg("-u").output();
+    id.is_ok_and(|id| id.stdout.trim_ascii() == b"0")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_does_what_every_store_must_do() {
+    let Some(cluster) = Cluster::start() else { return };
+    let url = cluster.database("house").await;
+    let store = Postgres::open(&url, 10_000).await.unwrap();
+    every_store_must(&store, 10_000).await;
+    let secret = store.secret();
+    store.close().await.unwrap();
+    assert_eq!(store.alive(1).await, Err(StoreFault::Closed));
+    let store = Postgres::open(&url, 20_000).await.unwrap();
+    assert_eq!((store.secret(), store.last_alive()), (secret, 10_640));
+    assert_eq!(store.load("t3".to_owned(), 1_000_000).await.unwrap().unwrap().rows.len(), 21);
+    // Who asks with what no text can hold is nobody, not a fault.
+    assert_eq!(store.person("a\0b".to_owned()).await, Ok(None));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_server_at_a_time_has_a_database_and_one_that_was_replaced_writes_no_more() {
+    let Some(cluster) = Cluster::start() else { return };
+    let url = cluster.database("house").await;
+    let first = Postgres::open(&url, 1).await.unwrap();
+    let second = Postgres::open(&url, 2).await.err();
+    assert!(matches!(second, Some(StoreFault::InUse(_))), "{second:?}");
+    // The database falls over; while the first server looks for it, another takes the house.
+    cluster.down();
+    cluster.up();
+    let second = Postgres::open(&url, 3).await;
+    let late = first.alive(4).await;
+    match second {
+        Ok(second) => {
+            assert!(matches!(late, Err(StoreFault::InUse(_))), "{late:?}");
+            second.close().await.unwrap();
+            // Even when the other has gone: what this one remembers may be old.
+            assert!(matches!(first.alive(5).await, Err(StoreFault::InUse(_))));
+        }
+        Err(fault) => panic!("{fault}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_that_is_none_says_what_to_write() {
+    for (url, words) in
+        [("nowhere at all", "write postgres://"), ("postgres://h/d?sslmode=require", "without TLS")]
+    {
+        let fault = Postgres::open(url, 1).await.err().map(|fault| fault.to_string()).unwrap_or_default();
+        assert!(fault.contains(words), "{url}: {fault}");
+    }
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let fault = Postgres::open(&format!("postgres://p@{closed}/d"), 1).await.err();
+    assert_eq!(fault, Some(StoreFault::Lost));
+}
+
+async fn house_on(url: &str, data: &Path) -> House {
+    let mut config = Config::new("127.0.0.1:0".parse().unwrap(), data);
+    config.database = Some(url.to_owned());
+    roomy(&mut config);
+    House::run(server::Server::bind(config, Parts::default()).await.unwrap(), data)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_falls_over_and_comes_back_loses_nothing_and_does_nothing_twice() {
+    let Some(cluster) = Cluster::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let house = house_on(&cluster.database("house").await, folder.path()).await;
+    let ann = house.guest("Ann").await;
+    let mut a = house.socket(&ann).await;
+    let options = json!({"throws": 10_000, "window": 3600});
+    let table = a.create(json!({"game": "roulette", "options": options, "seats": [{"for": "me"}]})).await;
+    let mut seq = a.done(json!({"cmd": "start", "table": table})).await["seq"].as_u64().unwrap();
+    let mut act = 0;
+    for _ in 0..3 {
+        for _ in 0..20 {
+            act += 1;
+            seq += 1;
+            let what =
+                if act % 2 == 1 { json!({"do": "lay", "bets": ["black=1"]}) } else { json!({"do": "clear"}) };
+            assert_eq!(a.act(&table, what).await["seq"], seq);
+        }
+        // In the middle of an act: it is answered when the database is back.
+        a.id += 1;
+        act += 1;
+        seq += 1;
+        let what =
+            if act % 2 == 1 { json!({"do": "lay", "bets": ["black=1"]}) } else { json!({"do": "clear"}) };
+        a.send(&json!({"cmd": "act", "id": a.id, "table": table, "act": what})).await;
+        cluster.down();
+        cluster.up();
+        let answer = a.answer(a.id).await;
+        assert_eq!((&answer["msg"], &answer["seq"]), (&json!("done"), &json!(seq)), "{answer}");
+    }
+    assert_eq!(a.view(&table).await["seq"], seq);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_house_moves_from_a_folder_to_a_database_with_everything_it_has() {
+    let Some(cluster) = Cluster::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    // One game over, one in the middle, one that gathers, and a name that needs care.
+    let mut over = house.pair(json!({"throws": 1, "window": 600})).await;
+    over.a.act(&over.table, json!({"do": "ready"})).await;
+    over.b.act(&over.table, json!({"do": "ready"})).await;
+    over.a.hear_event("over").await;
+    let mut playing = house.pair(json!({"throws": 3, "window": 600})).await;
+    playing.a.act(&playing.table, json!({"do": "lay", "bets": ["black=5"]})).await;
+    let odd = guest(house.address, r"Zoë \N \t \\x").await;
+    let mut z = house.socket(&odd).await;
+    let gathering = z.create(json!({"game": "cubo", "seats": [{"for": "me"}, {"for": "open"}]})).await;
+    let before = (playing.a.view(&playing.table).await, z.view(&gathering).await);
+    let path = format!("/api/finished/{}/record", over.table);
+    let record = Http::get(&path).send(house.address).await.body;
+    let url = cluster.database("house").await;
+    let busy = move_house(folder.path(), &url, |_, _| {}).await;
+    assert!(matches!(busy, Err(StoreFault::InUse(_))), "{busy:?}");
+    house.close().await;
+
+    let (mut told, began) = (0, Instant::now());
+    let moved = loop {
+        match move_house(folder.path(), &url, |at, all| {
+            assert!(at <= all && at >= told);
+            told = at;
+        })
+        .await
+        {
+            // The connections of the first try may take a moment to go.
+            Err(StoreFault::InUse(_)) if began.elapsed() < PATIENCE => {}
+            other => break other.unwrap(),
+        }
+    };
+    assert_eq!((moved.tables, moved.verified, &moved.faults), (3, 1, &Vec::new()));
+    let again = move_house(folder.path(), &url, |_, _| {}).await;
+    assert!(matches!(&again, Err(StoreFault::Broken(why)) if why.contains("already")), "{again:?}");
+
+    // The same cookies, the same tables, and play goes on.
+    let house = house_on(&url, folder.path()).await;
+    let mut a = house.socket(&playing.ann).await;
+    let after = (a.view(&playing.table).await, house.socket(&odd).await.view(&gathering).await);
+    for (before, after) in [(&before.0, &after.0), (&before.1, &after.1)] {
+        assert_eq!(
+            (&before["seq"], &before["room"], &before["public"]),
+            (&after["seq"], &after["room"], &after["public"])
+        );
+    }
+    assert_eq!(Http::get(&path).send(house.address).await.body, record);
+    let found = Http::get("/api/finished?name=an").send(house.address).await.value();
+    assert_eq!(found["games"][0]["table"], over.table);
+    a.act(&playing.table, json!({"do": "lay", "bets": ["black=1"]})).await;
+    let mut wire = Wire::open(house.address, &odd, "moved").await;
+    wire.create(json!({"game": "cubo", "seats": [{"for": "me"}, {"for": "open"}]})).await;
+    house.close().await;
+}
