@@ -162,6 +162,10 @@ fn report(mut times: Vec<Timed>) {
         println!("  mean {:.3} ms", sorted.iter().sum::<f64>() / n as f64 * 1e3);
     }
     let nodes: u64 = times.iter().map(|t| t.nodes).sum();
+    let mut by_nodes: Vec<u64> = times.iter().map(|t| t.nodes).collect();
+    by_nodes.sort_unstable();
+    let at = |p: usize| by_nodes[(n * p / 100).min(n - 1)];
+    println!("     nodes:  p50 {}  p90 {}  p99 {}  all {nodes}", at(50), at(90), at(99));
     let seconds: f64 = times.iter().map(|t| t.seconds).sum();
     println!(
         "{n} throws, sum of scores {}, {:.1} M nodes/s",

@@ -3,6 +3,7 @@
 
 use crate::count::Count;
 use crate::dictionary::Letters;
+use crate::fits::Fits;
 use crate::lengths::{LENGTHS, Lengths};
 use crate::plan::{Rated, Start};
 use crate::shapes::Step;
@@ -80,6 +81,50 @@ enum Owes {
     Down,
 }
 
+/// What must hold after a row for the search to go on: then most of its words need not be tried letter by letter.
+struct AfterRow {
+    /// Dice before the row.
+    rest: Stock,
+    rows: Stock,
+    /// The lengths of the rows after it.
+    across_left: Lengths,
+    left_over: usize,
+    /// What the row and those after it must count.
+    short: i32,
+}
+
+impl AfterRow {
+    /// Is there hope after a word of the dice `real`, which show the bars `shown`, and of `jokers`, or of more of the
+    /// `wilds` in place of some of these dice?
+    #[inline]
+    fn any_hope(&self, t: &Tables, real: Stock, shown: u16, jokers: u8, wilds: u8) -> bool {
+        let word = real + t.joker * Stock::from(jokers);
+        self.hope(t, word) || jokers < wilds && self.hope_with_jokers(t, word, shown, wilds - jokers)
+    }
+
+    #[inline]
+    fn hope(&self, t: &Tables, word: Stock) -> bool {
+        // Where the rows to come cannot be laid at all, this is far below what they must count.
+        let across = t.most(self.rows - word, self.across_left) + t.worth[usize::from(word)] as i16;
+        let toll = if self.left_over == 0 { 0 } else { t.cheapest(self.rest - word, self.left_over) };
+        i32::from(across - toll) >= self.short
+    }
+
+    #[cold]
+    fn hope_with_jokers(&self, t: &Tables, word: Stock, shown: u16, wilds: u8) -> bool {
+        let mut dice = shown;
+        while dice != 0 {
+            let die = dice.trailing_zeros() as usize;
+            dice &= dice - 1;
+            let other = word - t.units[die] + t.joker;
+            if self.hope(t, other) || wilds > 1 && self.hope_with_jokers(t, other, dice, wilds - 1) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
 /// A stop was asked for.
 #[derive(Debug)]
 pub(crate) struct Stopped;
@@ -112,6 +157,7 @@ pub(crate) struct Engine<'a, C, W> {
     laid: [Laid; MAX_DICE],
     /// Words that fit the runs begun: where their letters begin.
     fitting: Vec<u32>,
+    pub(crate) fits: Fits,
     pub(crate) nodes: u64,
     /// When to look up next.
     due: u64,
@@ -124,7 +170,7 @@ static EMPTY_TABLE: Start = Start::EMPTY_TABLE;
 const TICK: u64 = 1 << 14;
 
 impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
-    pub(crate) fn new(t: &'a Tables, count: C, watch: W) -> Self {
+    pub(crate) fn new(t: &'a Tables, count: C, watch: W, fits: Fits) -> Self {
         Self {
             t,
             count,
@@ -139,6 +185,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
             loner: [Loner::No; MAX_DICE],
             laid: [Laid::default(); MAX_DICE],
             fitting: Vec::new(),
+            fits,
             nodes: 0,
             due: TICK,
             limit: u64::MAX,
@@ -258,7 +305,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
                 if step.run() > 1 && begun != (step.x(), step.run()) {
                     begun = (step.x(), step.run());
                     self.fitting.truncate(mark);
-                    self.fit(step.x(), step.run(), s.rest);
+                    self.fit(step.x(), step.run(), s);
                 }
                 let words = if step.run() > 1 { (mark as u32, self.fitting.len() as u32) } else { (0, 1) };
                 run = Run { from: words.0, to: words.1, left: step.run() as u8, ..Run::default() };
@@ -273,20 +320,71 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
     }
 
     /// The words that fit a run of `length` beginning at `x`, as far as the columns above and the dice left say.
-    fn fit(&mut self, x: usize, length: usize, rest: Stock) {
-        let shows = self.t.shows[usize::from(rest)];
-        let mut at = [None; MAX_DICE];
-        for (at, column) in at.iter_mut().zip(&self.columns[x..x + length]) {
+    fn fit(&mut self, x: usize, length: usize, s: Sides) {
+        let t = self.t;
+        let shows = t.shows[usize::from(s.rest)];
+        let rows = &t.rows[length];
+        // A loner that is in no word across is not among `s.rows`.
+        let mut sets = [self.fits.spelt(t, s.rows, length); MAX_DICE + 1];
+        let mut going_on = [(0, Node::default()); MAX_DICE];
+        let (mut count, mut go_on) = (1, 0);
+        for (place, column) in self.columns[x..x + length].iter().enumerate() {
             if column.left > 0 {
-                let letters = self.t.tries.node(column.node).next & shows;
-                if letters == 0 {
+                let node = t.tries.node(column.node);
+                if node.next & shows == 0 {
                     return;
                 }
-                *at = Some(letters);
+                sets[count] = self.fits.above(t, column.node, length, place);
+                count += 1;
+                if column.left > 1 {
+                    going_on[go_on] = (place, node);
+                    go_on += 1;
+                }
             }
         }
-        let (bars, wilds) = self.t.bars[usize::from(rest)];
-        self.t.rows[length].fitting(&at[..length], bars, wilds, &mut self.fitting);
+        let (sets, going_on) = (&sets[..count], &going_on[..go_on]);
+        if !C::ADDS_UP || !t.plain || s.owes != Owes::Nothing {
+            self.fits.in_all(rows, sets, |word| self.fitting.push(rows.lettering(word)));
+            return;
+        }
+        let after = self.after_a_row(length, s);
+        let (bars, wilds) = t.bars[usize::from(s.rows)];
+        self.fits.in_all(rows, sets, |word| {
+            let lettering = rows.lettering(word);
+            let mut real = rows.stock(word);
+            let mut jokers = 0;
+            if wilds > 0 {
+                jokers = rows.missing(word, bars);
+                real -= t.stock_of(rows.needs(word) & !bars);
+            }
+            if jokers == wilds {
+                // Without jokers left it is plain what the columns can go on with.
+                let shows = t.shows[usize::from(s.rest - real - t.joker * Stock::from(jokers))];
+                let stuck = |&(place, node): &(usize, Node)| {
+                    let letter = t.letterings[lettering as usize + place];
+                    t.tries.node(Tries::child(node, u32::from(letter))).next & shows == 0
+                };
+                if going_on.iter().any(stuck) {
+                    return;
+                }
+            }
+            if after.any_hope(t, real, rows.needs(word) & bars, jokers, wilds) {
+                self.fitting.push(lettering);
+            }
+        });
+    }
+
+    /// What must hold after a row of `length` that begins now.
+    fn after_a_row(&self, length: usize, s: Sides) -> AfterRow {
+        let down = s.down + self.t.most(s.columns, s.down_left);
+        AfterRow {
+            rest: s.rest,
+            rows: s.rows,
+            across_left: LENGTHS.minus[usize::from(s.across_left)][length],
+            left_over: self.left_over,
+            // The target is out of reach once the best is proven.
+            short: self.target.saturating_add(self.lost - i32::from(s.across + down)),
+        }
     }
 
     #[expect(clippy::too_many_arguments, reason = "the whole state of a step")]
@@ -523,6 +621,9 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
                 }
             }
         }
+        if column.left > 0 && !self.column_goes_on(column, s.rest) {
+            return Ok(());
+        }
         if (run.left == 0 || column.left == 0) && !self.hopeful(s) {
             return Ok(());
         }
@@ -536,6 +637,12 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         let flow = self.walk(from, to, depth + 1, row, run, s);
         self.left[usize::from(kind)] += 1;
         flow
+    }
+
+    /// Is there a die for the next letter of a column?
+    #[inline]
+    fn column_goes_on(&self, column: Run, rest: Stock) -> bool {
+        self.t.tries.node(column.node).next & self.t.shows[usize::from(rest)] != 0
     }
 
     /// Is the word of a finished row the one that must be laid?

@@ -60,6 +60,7 @@ mod coloured;
 mod count;
 mod dictionary;
 mod engine;
+mod fits;
 mod lengths;
 mod outcome;
 mod patterns;

@@ -4,6 +4,7 @@
 use words::MAX_LETTERS;
 
 use crate::dictionary::{Letters, Spelt};
+use crate::tables::Stock;
 
 /// The words of one length.
 #[derive(Debug, Default)]
@@ -13,6 +14,8 @@ pub(crate) struct Rows {
     first: u32,
     /// By word: its letters as bars (see [`Bars`]), and how many dice it needs beyond all that show its letters.
     needs: Vec<(u16, u8)>,
+    /// By word: the dice of its bars, where dice of one letter are alike.
+    stocks: Vec<Stock>,
     blocks: usize,
     /// By place, letter and block of 64 words.
     places: Vec<u64>,
@@ -85,43 +88,53 @@ impl Rows {
         (all, letterings)
     }
 
+    /// Writes down the dice of each word, as `stock_of` tells them from its bars.
+    pub(crate) fn take_stock(&mut self, stock_of: impl Fn(u16) -> Stock) {
+        self.stocks = self.needs.iter().map(|&(bars, _)| stock_of(bars)).collect();
+    }
+
+    /// The dice of all bars of a word.
+    #[inline]
+    pub(crate) fn stock(&self, word: usize) -> Stock {
+        self.stocks[word]
+    }
+
+    /// All bars of a word.
+    #[inline]
+    pub(crate) fn needs(&self, word: usize) -> u16 {
+        self.needs[word].0
+    }
+
     /// Where the letters of a word begin.
     pub(crate) fn lettering(&self, word: usize) -> u32 {
         self.first + (word * ROOM) as u32
     }
 
-    /// Pushes the words (where their letters begin) that have one of the letters `at` each place (where it says something) and need no more than
-    /// `wilds` dice beyond `bars`.
-    pub(crate) fn fitting(&self, at: &[Option<Letters>], bars: u16, wilds: u8, found: &mut Vec<u32>) {
-        for block in 0..self.blocks {
-            let mut fit = u64::MAX;
-            for (place, letters) in at.iter().enumerate() {
-                let Some(mut letters) = *letters else { continue };
-                let mut any = 0;
-                while letters != 0 {
-                    let letter = letters.trailing_zeros() as usize;
-                    letters &= letters - 1;
-                    any |= self.places[(place * 26 + letter) * self.blocks + block];
-                }
-                fit &= any;
-                if fit == 0 {
-                    break;
-                }
-            }
-            if block + 1 == self.blocks && !self.words.len().is_multiple_of(64) {
-                fit &= (1 << (self.words.len() % 64)) - 1;
-            }
-            while fit != 0 {
-                let word = block * 64 + fit.trailing_zeros() as usize;
-                fit &= fit - 1;
-                let (needs, over) = self.needs[word];
-                let missing = needs & !bars;
-                if missing == 0 && over <= wilds
-                    || wilds > 0 && missing.count_ones() + u32::from(over) <= u32::from(wilds)
-                {
-                    found.push(self.lettering(word));
-                }
-            }
-        }
+    /// How many blocks of 64 words there are.
+    pub(crate) fn blocks(&self) -> usize {
+        self.blocks
     }
+
+    /// The words of a block that need no more than `wilds` dice beyond `bars`.
+    pub(crate) fn spelt(&self, block: usize, bars: u16, wilds: u8) -> u64 {
+        let words = self.needs[block * 64..].iter().take(64).enumerate();
+        words.fold(0, |set, (n, needs)| set | u64::from(missing(*needs, bars) <= wilds) << n)
+    }
+
+    /// The words of a block that have one of these letters at a place.
+    pub(crate) fn with(&self, block: usize, place: usize, letters: Letters) -> u64 {
+        let with = |letter: usize| self.places[(place * 26 + letter) * self.blocks + block];
+        (0..26).filter(|letter| letters >> letter & 1 == 1).fold(0, |set, letter| set | with(letter))
+    }
+
+    /// How many dice a word needs beyond `bars`.
+    #[inline]
+    pub(crate) fn missing(&self, word: usize, bars: u16) -> u8 {
+        missing(self.needs[word], bars)
+    }
+}
+
+#[inline]
+fn missing((needs, over): (u16, u8), bars: u16) -> u8 {
+    (needs & !bars).count_ones() as u8 + over
 }

@@ -13,6 +13,7 @@ use words::{Counting, Layout};
 use crate::coloured;
 use crate::count::{ByLength, ByValue, Count};
 use crate::engine::{Engine, Laid, Stopped, Watch};
+use crate::fits::Fits;
 use crate::outcome::{AllBest, Answer, Outcome, Progress, Proven};
 use crate::plan::{Plan, Start};
 use crate::problem::Problem;
@@ -102,7 +103,7 @@ impl<'a> Search<'a> {
         }
         let mut complete = true;
         for start in &plan.starts {
-            let mut engine = Engine::new(&plan.tables, count, &mut gathered);
+            let mut engine = Engine::new(&plan.tables, count, &mut gathered, Fits::new(&plan.tables));
             for family in plan.families.iter().filter(|family| family.bound >= best.score()) {
                 complete &= engine.run(family, start, best.score()).is_ok();
             }
@@ -131,6 +132,7 @@ impl<'a> Search<'a> {
             nodes: AtomicU64::new(0),
             broken: AtomicBool::new(false),
             stop: self.stop,
+            fits: Mutex::default(),
         };
         let mut bar = top;
         let mut step = 1;
@@ -175,7 +177,8 @@ impl<'a> Search<'a> {
     where
         P: FnMut(Progress<'_>) -> ControlFlow<()> + Send,
     {
-        let mut engine = Engine::new(&shared.plan.tables, count, Worker { shared, told: 0 });
+        let mut engine =
+            Engine::new(&shared.plan.tables, count, Worker { shared, told: 0 }, shared.take_fits());
         for start in &shared.plan.starts {
             for family in shared
                 .plan
@@ -195,6 +198,7 @@ impl<'a> Search<'a> {
             }
         }
         shared.nodes.fetch_add(engine.nodes - engine.watch.told, Ordering::Relaxed);
+        shared.keep_fits(engine.fits);
     }
 
     /// Searches all families that reach `bar`.
@@ -207,7 +211,8 @@ impl<'a> Search<'a> {
         }
         let next = AtomicUsize::new(0);
         let work = || {
-            let mut engine = Engine::new(&shared.plan.tables, count, Worker { shared, told: 0 });
+            let mut engine =
+                Engine::new(&shared.plan.tables, count, Worker { shared, told: 0 }, shared.take_fits());
             loop {
                 let n = next.fetch_add(1, Ordering::Relaxed);
                 let Some(start) = shared.plan.starts.get(n / shared.plan.families.len()) else { break };
@@ -221,6 +226,7 @@ impl<'a> Search<'a> {
                 }
             }
             shared.nodes.fetch_add(engine.nodes - engine.watch.told, Ordering::Relaxed);
+            shared.keep_fits(engine.fits);
         };
         if cfg!(not(target_arch = "wasm32")) && self.threads > 1 {
             std::thread::scope(|scope| {
@@ -274,9 +280,20 @@ struct Shared<'a, P> {
     nodes: AtomicU64,
     broken: AtomicBool,
     stop: Option<&'a AtomicBool>,
+    /// What earlier levels remembered, one for each thread.
+    fits: Mutex<Vec<Fits>>,
 }
 
 impl<P: FnMut(Progress<'_>) -> ControlFlow<()> + Send> Shared<'_, P> {
+    fn take_fits(&self) -> Fits {
+        let kept = self.fits.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
+        kept.unwrap_or_else(|| Fits::new(&self.plan.tables))
+    }
+
+    fn keep_fits(&self, fits: Fits) {
+        self.fits.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(fits);
+    }
+
     fn best(&self) -> std::sync::MutexGuard<'_, Best<P>> {
         self.best.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }

@@ -61,6 +61,12 @@ pub(crate) struct Tables {
     pub(crate) letterings: Letterings,
     /// By stock: its letters as [`Bars`], and its wilds.
     pub(crate) bars: Vec<(u16, u8)>,
+    /// Are dice of one letter all alike, and all wilds?
+    pub(crate) plain: bool,
+    /// By bar, where that is so: what its die adds to a stock.
+    pub(crate) units: Vec<Stock>,
+    /// What a wild adds to a stock.
+    pub(crate) joker: Stock,
     pub(crate) owed: Option<Owed>,
     /// Kinds, of one die each, that can never stand in two words: see [`Tables::find_loners`].
     pub(crate) loners: Vec<u8>,
@@ -138,11 +144,15 @@ impl Tables {
             rows,
             letterings,
             bars: vec![(0, 0); states],
+            plain: false,
+            units: Vec::new(),
+            joker: 0,
             owed: None,
             loners: Vec::new(),
             alone: 0,
             kinds,
         };
+        tables.name_bars(&counts);
         tables.fill_stocks(states);
         for stock in 0..states {
             tables.bars[stock] = bars.of(tables
@@ -189,6 +199,40 @@ impl Tables {
         self.loners.sort_by_key(|&k| std::cmp::Reverse(kinds[usize::from(k)].value));
         self.loners.truncate(3);
         self.alone = self.loners.iter().map(|&k| kinds[usize::from(k)].unit).sum();
+    }
+
+    /// Writes down which die each bar is; the bars stand in the order of their letters, `counts` of each.
+    fn name_bars(&mut self, counts: &[u8; 26]) {
+        let showing = |(from, to): (u8, u8)| usize::from(to - from);
+        self.plain = self.of_letter.iter().all(|&kinds| showing(kinds) <= 1) && showing(self.wilds) <= 1;
+        let unit = |(from, to): (u8, u8)| if from < to { self.kinds[usize::from(from)].unit } else { 0 };
+        let dice = counts.iter().zip(self.of_letter);
+        let units = dice.flat_map(|(&count, kinds)| std::iter::repeat_n(unit(kinds), usize::from(count)));
+        self.units = units.collect();
+        self.joker = unit(self.wilds);
+        if self.plain {
+            let mut rows = std::mem::take(&mut self.rows);
+            for rows in &mut rows {
+                rows.take_stock(|bars| self.stock_of(bars));
+            }
+            self.rows = rows;
+        }
+    }
+
+    /// How many stocks there are.
+    pub(crate) fn states(&self) -> usize {
+        self.size.len()
+    }
+
+    /// The dice of these bars.
+    #[inline]
+    pub(crate) fn stock_of(&self, mut bars: u16) -> Stock {
+        let mut stock = 0;
+        while bars != 0 {
+            stock += self.units[bars.trailing_zeros() as usize];
+            bars &= bars - 1;
+        }
+        stock
     }
 
     /// What changes when `word` must be laid; `None` if these dice cannot spell it.

@@ -39,6 +39,11 @@ impl Tries {
         tries
     }
 
+    /// How many nodes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// A node by which every letter goes on, to nowhere in particular.
     pub(crate) fn any(&mut self) -> u32 {
         self.nodes.push(Node { next: ALL, first: 0 });
