@@ -10,8 +10,9 @@ use crate::board::{Corner, Players, Side, sides_in};
 use crate::ending::{Ending, Pair};
 use crate::moves::Move;
 use crate::notation::NoPosition;
-use crate::position::Position;
+use crate::position::{Misplaced, Position};
 use crate::set::{ByStep, Colour, Figures, Set, Step};
+use crate::tile::Tile;
 
 /// A tile as everybody sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -113,14 +114,36 @@ pub struct Private {
 }
 
 impl Public {
-    /// The position with all that stood before, rebuilt from the view alone.
-    pub fn rebuild(&self) -> Result<Position, NoPosition> {
-        let set = Set {
+    /// The set, as far as a position needs it.
+    pub fn pieces(&self) -> Set {
+        Set {
             tiles: self.figures,
             rings: self.rings.clone(),
             stock: BTreeMap::new(),
             setups: BTreeMap::new(),
+        }
+    }
+
+    /// The position as it stands, without what stood before: enough to look at, not to judge CT-R9.
+    pub fn standing(&self) -> Result<Position, Misplaced> {
+        let tile = |t: &TileView| Tile {
+            id: t.id,
+            owner: t.owner,
+            step: t.step,
+            turned: t.turned,
+            spin: t.spin,
+            at: t.at,
         };
+        let tiles: Vec<Tile> = self.tiles.iter().map(tile).collect();
+        let pair =
+            self.pair.map(|p| if p.seven_steps { Pair::Seven(p.turns) } else { Pair::Ordinary(p.turns) });
+        let turn = self.turn.unwrap_or(self.players.sides()[0]);
+        Position::new(&self.pieces(), self.players, &tiles, turn, 0, pair)
+    }
+
+    /// The position with all that stood before, rebuilt from the view alone.
+    pub fn rebuild(&self) -> Result<Position, NoPosition> {
+        let set = self.pieces();
         let mut position = Position::read(&self.start, &set)?.with_r9(self.r9, self.r9);
         for &mv in &self.moves {
             if position.play(mv).is_none() {

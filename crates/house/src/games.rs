@@ -103,17 +103,18 @@ impl House for ::contact::Contact {
         Box::new(::contact::ContactBot::new(level, seed))
     }
 
-    /// The best lines of the position, and what the last move was worth.
-    fn coach(&self, _seat: Seat) -> Option<Value> {
+    /// The best lines of the position, and what the seat's own last move was worth.
+    fn coach(&self, seat: Seat) -> Option<Value> {
         use ::contact::{coach::mark_move, eval::Weights, search::Limits, search::Searcher};
         let public = self.public();
         let limits = Limits::nodes(COACH_NODES);
         let mut searcher = Searcher::new(&Weights::default(), 16);
         let mut before = public.clone();
-        let last = before.moves.pop().and_then(|mv| {
-            let position = before.rebuild().ok()?;
-            Some(mark_move(&mut searcher, &position, mv, public.moves.len(), &limits))
-        });
+        let last = std::iter::from_fn(|| {
+            Some((before.moves.pop()?, before.rebuild().ok()?, before.moves.len() + 1))
+        })
+        .find(|(_, position, _)| self.side(seat) == Some(position.turn()))
+        .map(|(mv, position, number)| mark_move(&mut searcher, &position, mv, number, &limits));
         let position = public.rebuild().ok()?;
         let best = ::contact::analysis::best_with(&mut searcher, &position, &limits, 3);
         Some(serde_json::json!({"best": best, "last": last}))

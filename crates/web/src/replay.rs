@@ -7,7 +7,7 @@ use crate::browser;
 use crate::results::Results;
 use crate::session::{Clock, Dealer, Happened, Link, Player, Session};
 use crate::store;
-use crate::table_page::Gone;
+use crate::table_page::{Coach, Gone};
 use crate::thinker::Thinker;
 use crate::ui::{People, icon};
 use crate::worker::{Ask, Tell};
@@ -15,6 +15,7 @@ use house::{AnyTable, Kind};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -47,6 +48,8 @@ pub struct Film {
     pub outcome: Option<Outcome>,
     /// The record itself.
     pub record: Arc<str>,
+    /// The secret of its dice.
+    pub seed: Seed,
 }
 
 #[derive(serde::Deserialize)]
@@ -86,6 +89,7 @@ impl Film {
             moments: Arc::new(moments),
             outcome: table.outcome(),
             record: Arc::from(record),
+            seed,
         })
     }
 }
@@ -96,14 +100,40 @@ fn moment(table: &AnyTable, happened: Option<Happened>) -> Moment {
     Moment { public: Arc::from(table.public()), privates, happened }
 }
 
-/// Shows a film on the board; does nothing else.
-struct Projector(Film);
+/// Shows a film on the board, and asks the coach about the moment that is shown.
+struct Projector {
+    session: Session,
+    film: Film,
+    at: ReadSignal<usize>,
+    thinker: OnceCell<Option<Rc<Thinker>>>,
+}
 
 impl Dealer for Projector {
     fn act(&self, _: Seat, _: Value) {}
-    fn ask_coach(&self, _: Seat) {}
+
+    /// The coach speaks to whoever has just acted: that is what is seen.
+    fn ask_coach(&self, seat: Seat) {
+        let session = self.session;
+        let thinker = self.thinker.get_or_init(|| {
+            Thinker::start(move |tell| {
+                if let Tell::Coach { seat, says } = tell {
+                    session.coach.try_set(Some((seat, says)));
+                }
+            })
+        });
+        let Some(thinker) = thinker else { return };
+        let at = self.at.get_untracked();
+        let acted = self.film.moments.get(at).and_then(|moment| moment.happened.as_ref()?.seat);
+        if let Some(bytes) = crate::dictionary::bytes() {
+            thinker.give_words(&bytes);
+        }
+        let lines = self.film.record.lines().take(at + 1).map(str::to_owned).collect();
+        thinker.ask(&Ask::Sit { lines, seed: self.film.seed.clone(), bots: Vec::new() });
+        thinker.ask(&Ask::Coach { seat: acted.unwrap_or(seat) });
+    }
+
     fn record(&self) -> Option<String> {
-        Some(self.0.record.to_string())
+        Some(self.film.record.to_string())
     }
 }
 
@@ -157,9 +187,9 @@ fn Screen(film: Film) -> impl IntoView {
         .set(film.names.iter().map(|name| Player { name: name.clone(), bot: None, here: true }).collect());
     session.hand.set(Some(Seat(0)));
     session.clock.set(Clock { told: 0.0, when: 0.0, runs: false });
-    session.serve(Rc::new(Projector(film.clone())));
     let last = film.moments.len() - 1;
     let (at, set_at) = signal(0_usize);
+    session.serve(Rc::new(Projector { session, film: film.clone(), at, thinker: OnceCell::new() }));
     let plays = RwSignal::new(false);
     let (moments, outcome) = (film.moments.clone(), film.outcome.clone());
     Effect::new(move |_| {
@@ -227,6 +257,7 @@ fn Screen(film: Film) -> impl IntoView {
                         <p class="reel-told" aria-live="polite">{told}</p>
                         <label class="field">"Seen from"<select on:change=move |event| session.hand.set(event_target_value(&event).parse().ok().map(Seat))>{seats.collect_view()}</select></label>
                     </section>
+                    <Coach session/>
                     <CheckDice record/>
                     <Results session/>
                     {(game.sheet)(session)}

@@ -58,7 +58,7 @@ fn Ended(session: Session, outcome: Outcome) -> impl IntoView {
     let places = order.into_iter().map(|at| {
         let seat = Seat(at as u32);
         view! {
-            <li class="place" class:is-first=outcome.ranks[at] == 1 style=colour(seat)>
+            <li class="place" class:is-first=outcome.ranks[at] == 1 data-seat=seat.0 style=colour(seat)>
                 <span class="place-rank num">{outcome.ranks[at]}</span>
                 <span class="person-dot" aria-hidden="true"></span>
                 <span class="place-name">{session.name(seat)}</span>

@@ -138,7 +138,10 @@ fn announcements(session: Session) {
 
 /// What the coach says, when he is asked.
 #[component]
-fn Coach(session: Session) -> impl IntoView {
+pub fn Coach(
+    /// The table.
+    session: Session,
+) -> impl IntoView {
     let game = boards::game(session.kind);
     let asked = RwSignal::new(false);
     // What was said about one position is silent about the next.

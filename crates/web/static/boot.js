@@ -12,7 +12,7 @@ if (typeof WebAssembly !== 'object') {
   sorry('This browser is too old for Parlor. Any browser of the last few years will do.');
 } else {
   init({ module_or_path: '{{wasm}}' })
-    .then((wasm) => { run_app(); return wasm; })
+    .then(() => { run_app(); performance.mark('parlor-ready'); })
     .catch((fault) => {
       console.error(fault);
       sorry('The page could not be loaded whole. Check the connection and load it again.');

@@ -120,6 +120,62 @@ fn a_hand_of_cubo_names_its_dice_and_says_how_many_are_left() {
     assert_eq!(count(&page, "in the tray"), 7);
 }
 
+/// Where the tile on a corner is drawn.
+fn drawn_at(page: &str, corner: &str) -> String {
+    let from = page.find(&format!("data-at=\"{corner}\"")).unwrap();
+    page[from..].split("style=\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
+}
+
+#[test]
+fn the_board_of_contact_names_its_tiles_and_is_turned_to_whoever_sits_there() {
+    for (seat, at) in
+        [(0, "transform:translate(378.0px,728.0px)"), (1, "transform:translate(478.0px,128.0px)")]
+    {
+        let page = drawn(Route::Home, move || {
+            let session = seated(Kind::Contact, serde_json::json!({}), &["Ann", "Ben"], &[]);
+            let side = ["south", "north"][seat as usize];
+            session.hand.set(Some(Seat(seat)));
+            session.privates.set([(seat, Arc::from(format!("{{\"side\":\"{side}\"}}")))].into());
+            (boards::game(Kind::Contact).board)(session)
+        });
+        assert_eq!(count(&page, "class=\"ct-tile\""), 12);
+        assert_eq!(count(&page, "one-step tile on"), 6);
+        assert_eq!(drawn_at(&page, "g2"), at, "seat {seat}");
+    }
+}
+
+#[test]
+fn twelve_tiles_each_show_all_four_colours_and_marks() {
+    let page = drawn(Route::Home, || {
+        let session = seated(Kind::Contact, serde_json::json!({"setup": "twelve"}), &["Ann", "Ben"], &[]);
+        view! { <web::table_page::Felt session/> }
+    });
+    assert_eq!(count(&page, "class=\"ct-tile\""), 24);
+    for (colour, tiles) in [("red", 6), ("green", 6), ("blue", 6), ("yellow", 6)] {
+        assert_eq!(count(&page, &format!("ct-print is-{colour}")), tiles, "{colour}");
+    }
+    assert_eq!(count(&page, "ct-mark"), 24 + 10, "a mark for each step");
+}
+
+#[test]
+fn the_coach_of_contact_draws_his_move_and_says_what_it_is_worth() {
+    let advice = serde_json::json!({
+        "best": {"lines": [{"move": "g2-g3", "score": 140, "ends_in": null, "line": ["g2-g3", "g14-g13"]}]},
+        "last": {"move": "h2-h3", "mark": "slip", "words": "a slip; g2-g3 was better by 0.9"}
+    });
+    let said = advice.clone();
+    let page = drawn(Route::Home, move || {
+        let session = seated(Kind::Contact, serde_json::json!({}), &["Ann", "Ben"], &[]);
+        session.coach.set(Some((Seat(0), advice)));
+        (boards::game(Kind::Contact).board)(session)
+    });
+    assert_eq!(count(&page, "ct-advised-head"), 1);
+    let page = drawn(Route::Home, move || (boards::game(Kind::Contact).advice)(&said));
+    for words in ["+1.4", "a slip; g2-g3 was better", "by 1.4", "g14-g13"] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+}
+
 #[test]
 fn a_result_names_the_winner_and_everybody_s_score() {
     let page = drawn(Route::Home, || {

@@ -1,25 +1,187 @@
-//! Contact: tiles with numbered corners that spin as they move.
+//! Contact: a ruled board in ink, printed tiles with four numbers that stay upright while the tile turns. What a move
+//! would touch, and who would go, is shown before letting go.
 
-use super::{Game, plain_advice};
+mod advice;
+mod board;
+mod hand;
+mod lesson;
+mod marks;
+mod sheet;
+mod sight;
+mod stage;
+mod strip;
+mod tile;
+mod words;
+
+use super::Game;
+use crate::options::{Field, Shape};
+use crate::session::{Happened, Session};
+use crate::sound::{Sound, ears};
+use board::Board;
+use contact::{Public, Side};
+use hand::Hand;
 use house::Kind;
 use leptos::prelude::*;
+use strip::Strip;
 
 /// What Contact brings to the page.
 pub static GAME: Game = Game {
     kind: Kind::Contact,
     lead: "Tiles walk the lines of a ruled board and turn a quarter with every move. Where two corners touch, the higher number stays.",
     plate: "Tiles that turn · 2 to 4",
-    around: "Pass the board round, one move each.",
-    fields: &[],
+    around: "Pass the board round, one move each; it turns to whoever moves.",
+    fields: FIELDS,
     seating: 2..=4,
     bots: 1,
-    levels: 5,
-    level: 2,
-    board: |_| ().into_any(),
-    sheet: |_| ().into_any(),
-    advice: plain_advice,
-    tally: |_| Vec::new(),
-    tell: |_, _, _| None,
-    steps: &[],
-    reference: &[],
+    levels: 8,
+    level: 3,
+    board,
+    sheet: sheet::sheet,
+    advice: advice::advice,
+    tally,
+    tell,
+    steps: lesson::STEPS,
+    reference: lesson::REFERENCE,
 };
+
+const FIELDS: &[Field] = &[
+    Field {
+        key: "setup",
+        label: "Tiles",
+        help: "twelve each are for two players",
+        shape: Shape::Choice(&[("\"six\"", "six each"), ("\"twelve\"", "twelve each")]),
+    },
+    Field {
+        key: "partners",
+        label: "Partners",
+        help: "four play, opposite players together",
+        shape: Shape::Switch { default: false },
+    },
+    Field {
+        key: "first",
+        label: "Who starts",
+        help: "then to the left",
+        shape: Shape::Choice(&[
+            ("\"drawn\"", "the dice say"),
+            ("\"south\"", "South, the first player"),
+            ("\"west\"", "West"),
+            ("\"north\"", "North"),
+            ("\"east\"", "East"),
+        ]),
+    },
+    Field {
+        key: "r9",
+        label: "Ties by going round",
+        help: "three times the same, or sixty quiet moves",
+        shape: Shape::Switch { default: true },
+    },
+];
+
+/// How many tiles each has left.
+fn tally(public: &str) -> Vec<String> {
+    let Ok(public) = serde_json::from_str::<Public>(public) else { return Vec::new() };
+    let left = |side: &Side| public.tiles.iter().filter(|tile| tile.owner == *side).count();
+    public.players.sides().iter().map(|side| left(side).to_string()).collect()
+}
+
+/// The last move in a sentence. What the act was does not matter: the view after it says everything.
+fn tell(_: &Happened, public: &str, names: &[String]) -> Option<String> {
+    let public: Public = serde_json::from_str(public).ok()?;
+    let last = public.last.as_ref()?;
+    let seat = public.players.sides().iter().position(|&side| side == last.by)?;
+    let name = names.get(seat)?;
+    let Some((from, to)) = last.mv.ends() else { return Some(format!("{name} passes.")) };
+    let moved =
+        if from == to { format!("steps out and back on {from}") } else { format!("moves {from} to {to}") };
+    let lost = last.removed.iter().any(|tile| tile.at == to);
+    let taken: Vec<String> =
+        last.removed.iter().filter(|tile| tile.at != to).map(|tile| tile.at.to_string()).collect();
+    let met = match (taken.is_empty(), lost) {
+        (true, false) => String::new(),
+        (true, true) => ", and the tile is lost".to_owned(),
+        (false, false) => format!(", taking {}", words::list(&taken)),
+        (false, true) => format!(", losing it for {}", words::list(&taken)),
+    };
+    let turned = if last.turned_over { ", turned over" } else { "" };
+    let end = public.end.as_ref().map_or_else(String::new, |end| format!(" {}", sheet::ended(end.ending)));
+    Some(format!("{name} {moved}{met}{turned}.{end}"))
+}
+
+fn board(session: Session) -> AnyView {
+    let hand = Hand::new(session, None);
+    sounds(hand);
+    // What was picked before a move is not picked after it.
+    Effect::new(move |_| {
+        session.public.track();
+        hand.let_go();
+    });
+    // Two players with six tiles each have red and green; the page's dots follow.
+    let red_and_green = move || {
+        hand.view.with(|view| {
+            let tiles = view.as_ref().map(|view| view.tiles.as_slice()).unwrap_or_default();
+            hand.players().count() == 2
+                && !tiles
+                    .iter()
+                    .any(|tile| tile.owner == Side::North && tile.colour != contact::Colour::Green)
+        })
+    };
+    view! {
+        <div class="contact">
+            <div class="ct-in" class:is-red-and-green=red_and_green>
+                <Board hand/>
+                <Strip hand/>
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+/// A tile set down clicks; tiles that go are heard to go; a tile turned over rings.
+fn sounds(hand: Hand) {
+    let ears = ears();
+    Effect::new(move |before: Option<Option<usize>>| {
+        let now = hand.view.with(|view| view.as_ref().map(|view| view.moves.len()));
+        if before.flatten().zip(now).is_some_and(|(before, now)| now == before + 1) {
+            let last = hand.view.with_untracked(|view| view.as_ref().and_then(|view| view.last.clone()));
+            ears.play(match last {
+                Some(last) if !last.removed.is_empty() => Sound::Slam,
+                Some(last) if last.turned_over => Sound::Chip,
+                _ => Sound::Click,
+            });
+        }
+        now
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use contact::{Contact, Players, Set as Pieces};
+    use serde_json::Value;
+    use table::Game as _;
+
+    fn told(moves: &[&str]) -> Option<String> {
+        let mut game = Contact::new(&Pieces::default(), "six", Players::Two, Side::South, true).ok()?;
+        for mv in moves {
+            game.play(mv.parse().ok()?).ok()?;
+        }
+        let public = serde_json::to_string(&game.public()).ok()?;
+        let happened = Happened { seq: 1, at: 0, seat: None, act: Value::Null };
+        tell(&happened, &public, &["Ann".to_owned(), "Ben".to_owned()])
+    }
+
+    #[test]
+    fn a_move_is_told_in_a_sentence_whoever_tells_what_was_done() {
+        assert_eq!(told(&["g2-g3"]).as_deref(), Some("Ann moves g2 to g3."));
+        assert_eq!(told(&["g2-g3", "h15-h15"]), None, "closed in, it cannot step out");
+        assert_eq!(told(&["g2-g3", "g14-g13"]).as_deref(), Some("Ben moves g14 to g13."));
+        assert_eq!(told(&[]), None);
+    }
+
+    #[test]
+    fn the_tally_counts_the_tiles_on_the_board() {
+        let game =
+            Contact::new(&Pieces::default(), "twelve", Players::Two, Side::South, true).expect("a game");
+        assert_eq!(tally(&serde_json::to_string(&game.public()).expect("JSON")), ["12", "12"]);
+    }
+}

@@ -57,13 +57,13 @@ fn person(session: Session, seat: Seat, player: Player, tally: Option<String>) -
     if several() {
         let label = format!("Play for {name}");
         view! {
-            <li class=class style=colour(seat)>
+            <li class=class data-seat=seat.0 style=colour(seat)>
                 <button class="person-pick" aria-label=label aria-pressed=move || shown().to_string() on:click=move |_| session.hand.set(Some(seat))>{words}</button>
             </li>
         }
         .into_any()
     } else {
-        view! { <li class=class style=colour(seat)>{words}</li> }.into_any()
+        view! { <li class=class data-seat=seat.0 style=colour(seat)>{words}</li> }.into_any()
     }
 }
 
