@@ -2,9 +2,11 @@
 //! that visits it ([`Visitor`]). Needs `chromium` and `chromedriver` (Debian: `apt-get install chromium chromium-driver`).
 
 mod parlor;
+mod table;
 mod visitor;
 
 pub use parlor::Parlor;
+pub use table::{begin, sit_down};
 pub use visitor::{Screen, Visitor};
 
 /// What can go wrong in a test; each test ends at the first.

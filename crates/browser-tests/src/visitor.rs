@@ -19,13 +19,32 @@ pub enum Screen {
     Phone,
 }
 
-/// Somebody with a browser of their own.
+/// Somebody with a browser of their own. Dropped, the browser closes first, then its driver, then its folder goes.
 pub struct Visitor {
     /// The browser.
     pub driver: WebDriver,
     screen: Screen,
-    chromedriver: Child,
-    profile: PathBuf,
+    _chromedriver: Chromedriver,
+    _profile: Profile,
+}
+
+/// The program that drives a browser. Stopped when dropped.
+struct Chromedriver(Child);
+
+impl Drop for Chromedriver {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The folder of a browser. Gone when dropped.
+struct Profile(PathBuf);
+
+impl Drop for Profile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 /// How long anything may take, on a slow machine too.
@@ -36,7 +55,8 @@ impl Visitor {
     pub async fn new(screen: Screen) -> Result<Visitor, Trouble> {
         static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
         let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let profile = std::env::temp_dir().join(format!("parlor-chromium-{}-{number}", std::process::id()));
+        let profile =
+            Profile(std::env::temp_dir().join(format!("parlor-chromium-{}-{number}", std::process::id())));
         let (chromedriver, port) = start_chromedriver()?;
         let mut caps = DesiredCapabilities::chrome();
         for flag in [
@@ -53,13 +73,13 @@ impl Visitor {
         ] {
             caps.add_arg(flag)?;
         }
-        caps.add_arg(&format!("--user-data-dir={}", profile.display()))?;
+        caps.add_arg(&format!("--user-data-dir={}", profile.0.display()))?;
         if screen == Screen::Phone {
             let metrics = json!({"deviceMetrics": {"width": 390, "height": 844, "pixelRatio": 2, "touch": true, "mobile": true}});
             caps.add_experimental_option("mobileEmulation", metrics)?;
         }
         let driver = WebDriver::new(&format!("http://127.0.0.1:{port}"), caps).await?;
-        Ok(Visitor { driver, screen, chromedriver, profile })
+        Ok(Visitor { driver, screen, _chromedriver: chromedriver, _profile: profile })
     }
 
     /// Goes to a place in the house.
@@ -143,14 +163,44 @@ impl Visitor {
         Ok((number(0)?, number(1)?))
     }
 
+    /// Where the middle of the first thing that a selector finds is on the screen, once it is there and rests.
+    pub async fn middle(&self, selector: &str) -> Result<(f64, f64), Trouble> {
+        self.sees(selector).await?;
+        let question = format!(
+            "const r = document.querySelector({}).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]",
+            json!(selector)
+        );
+        let mut before = Value::Null;
+        loop {
+            let now = self.ask(&question).await?;
+            if now == before {
+                let number = |at: usize| now.get(at).and_then(Value::as_f64).ok_or("nothing there");
+                return Ok((number(0)?, number(1)?));
+            }
+            before = now;
+            tokio::time::sleep(Duration::from_millis(60)).await;
+        }
+    }
+
+    /// Taps the first thing that a selector finds.
+    pub async fn taps(&self, selector: &str) -> Result<(), Trouble> {
+        let at = self.middle(selector).await?;
+        self.drags(at, at).await
+    }
+
     /// Puts a finger on one point of a drawing, draws it to another, and lifts it.
     pub async fn finger(&self, svg: &str, from: (f64, f64), to: (f64, f64)) -> Result<(), Trouble> {
         let (start, end) = (self.point(svg, from.0, from.1).await?, self.point(svg, to.0, to.1).await?);
+        self.drags(start, end).await
+    }
+
+    /// Puts a finger on one point of the screen, draws it to another, and lifts it.
+    pub async fn drags(&self, start: (f64, f64), end: (f64, f64)) -> Result<(), Trouble> {
         let tools = self.tools();
         let touch = |kind: &str, points: Value| json!({"type": kind, "touchPoints": points});
         let at = |part: f64| json!([{"x": start.0 + (end.0 - start.0) * part, "y": start.1 + (end.1 - start.1) * part}]);
         tools.send_raw("Input.dispatchTouchEvent", touch("touchStart", at(0.0))).await?;
-        if from != to {
+        if start != end {
             for step in 1..=6 {
                 tools
                     .send_raw("Input.dispatchTouchEvent", touch("touchMove", at(f64::from(step) / 6.0)))
@@ -165,6 +215,30 @@ impl Visitor {
     pub async fn wishes(&self, scheme: &str) -> Result<(), Trouble> {
         let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
         self.tools().send_raw("Emulation.setEmulatedMedia", media).await?;
+        Ok(())
+    }
+
+    /// Looks through a window of that size, on a screen of that density.
+    pub async fn looks_through(&self, width: u32, height: u32) -> Result<(), Trouble> {
+        let phone = width < 700;
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": if phone { 2 } else { 1 }, "mobile": phone});
+        self.tools().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+        let touch = json!({"enabled": phone});
+        self.tools().send_raw("Emulation.setTouchEmulationEnabled", touch).await?;
+        self.until("the window", &format!("innerWidth === {width}")).await
+    }
+
+    /// Makes the processor so many times slower.
+    pub async fn slows_down(&self, times: u32) -> Result<(), Trouble> {
+        self.tools().send_raw("Emulation.setCPUThrottlingRate", json!({"rate": times})).await?;
+        Ok(())
+    }
+
+    /// Moves the mouse, with its button up or down.
+    pub async fn mouse(&self, kind: &str, at: (f64, f64), down: bool) -> Result<(), Trouble> {
+        let button = if kind == "mouseMoved" && !down { "none" } else { "left" };
+        let event = json!({"type": kind, "x": at.0, "y": at.1, "button": button, "buttons": u8::from(down), "clickCount": 1});
+        self.tools().send_raw("Input.dispatchMouseEvent", event).await?;
         Ok(())
     }
 
@@ -191,10 +265,31 @@ impl Visitor {
 
     /// A picture of the screen, kept under `target/screens`.
     pub async fn picture(&self, name: &str) -> Result<(), Trouble> {
+        let size = if self.screen == Screen::Phone { "phone" } else { "wide" };
+        self.pictures(&format!("{name}-{size}")).await
+    }
+
+    /// A picture of the screen under exactly this name.
+    pub async fn pictures(&self, name: &str) -> Result<(), Trouble> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/screens");
         std::fs::create_dir_all(&folder)?;
-        let size = if self.screen == Screen::Phone { "phone" } else { "wide" };
-        Ok(self.driver.screenshot(&folder.join(format!("{name}-{size}.png"))).await?)
+        Ok(self.driver.screenshot(&folder.join(format!("{name}.png"))).await?)
+    }
+
+    /// Everything that is meant to be touched is at least 44 pixels wide and high.
+    pub async fn fingers_fit(&self) -> Result<(), Trouble> {
+        let small = self
+            .ask(
+                "return [...document.querySelectorAll('button, select, input:not([type=range]), summary, a.btn, a.box, a.ticket-go')] \
+                   .filter(e => { const r = (e.closest('.field') && e.matches('.switch') ? e.closest('.field') : e).getBoundingClientRect(); \
+                     return e.checkVisibility({visibilityProperty: true}) && r.width > 0 && (Math.round(r.height) < 44 || Math.round(r.width) < 44) && !e.matches('.dot, .person-pick'); }) \
+                   .map(e => `${e.outerHTML.slice(0, 90)} ${e.getBoundingClientRect().width}x${e.getBoundingClientRect().height}`)",
+            )
+            .await?;
+        match small.as_array() {
+            Some(none) if none.is_empty() => Ok(()),
+            _ => Err(format!("too small for a finger: {small}").into()),
+        }
     }
 
     /// Nothing scrolls sideways.
@@ -213,23 +308,14 @@ impl Visitor {
     }
 
     /// Closes the browser.
-    pub async fn leaves(mut self) -> Result<(), Trouble> {
+    pub async fn leaves(self) -> Result<(), Trouble> {
         self.driver.clone().quit().await?;
-        let _ = self.chromedriver.kill();
         Ok(())
     }
 }
 
-impl Drop for Visitor {
-    fn drop(&mut self) {
-        let _ = self.chromedriver.kill();
-        let _ = self.chromedriver.wait();
-        let _ = std::fs::remove_dir_all(&self.profile);
-    }
-}
-
-fn start_chromedriver() -> Result<(Child, u16), Trouble> {
-    let mut child = Command::new("chromedriver")
+fn start_chromedriver() -> Result<(Chromedriver, u16), Trouble> {
+    let child = Command::new("chromedriver")
         .arg("--port=0")
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -237,7 +323,8 @@ fn start_chromedriver() -> Result<(Child, u16), Trouble> {
         .map_err(|why| {
             format!("chromedriver does not start ({why}); install chromium and chromium-driver")
         })?;
-    let stdout = child.stdout.take().ok_or("chromedriver has no output")?;
+    let mut child = Chromedriver(child);
+    let stdout = child.0.stdout.take().ok_or("chromedriver has no output")?;
     let mut lines = BufReader::new(stdout).lines();
     let port = loop {
         let line = lines.next().ok_or("chromedriver ended at once")??;

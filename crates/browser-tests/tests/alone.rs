@@ -1,22 +1,7 @@
 //! One browser: whole games on this screen, reloads, keyboards, fingers, no network.
 
-use browser_tests::{Done, Parlor, Screen, Trouble, Visitor};
+use browser_tests::{Done, Parlor, Screen, Visitor, begin};
 use serde_json::json;
-
-/// Opens a box and starts a table on this screen.
-async fn begin(
-    visitor: &Visitor,
-    parlor: &Parlor,
-    game: &str,
-    way: &str,
-    options: serde_json::Value,
-) -> Result<(), Trouble> {
-    visitor.go(parlor, "/").await?;
-    visitor.sees(".shelf").await?;
-    visitor.remembers(&format!("parlor.options.{game}"), &options).await?;
-    visitor.go(parlor, &format!("/box/{game}")).await?;
-    visitor.click(&format!("[data-way={way}]")).await
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_whole_game_of_dice_roulette_alone_with_the_keyboard_only() -> Done {
@@ -134,38 +119,4 @@ async fn without_a_network_the_page_opens_and_plays() -> Done {
     ann.until("a kind word", "document.body.textContent.includes('cannot be reached')").await?;
     ann.picture("offline").await?;
     ann.leaves().await
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn every_page_speaks_to_a_screen_reader_fits_and_is_kept_as_a_picture() -> Done {
-    let parlor = Parlor::open()?;
-    for screen in [Screen::Wide, Screen::Phone] {
-        let ann = Visitor::new(screen).await?;
-        for scheme in ["light", "dark"] {
-            ann.wishes(scheme).await?;
-            for (name, path, seen) in [
-                ("home", "/", ".shelf"),
-                ("box-cubo", "/box/cubo", ".ways"),
-                ("learn-roulette", "/learn/roulette", ".lesson"),
-                ("lost", "/nowhere/at/all", "main"),
-            ] {
-                ann.go(&parlor, path).await?;
-                ann.sees(seen).await?;
-                ann.fits().await?;
-                let tree = ann.tree().await?;
-                let has = |role: &str| tree.iter().any(|(found, _)| found == role);
-                assert!(has("main") && has("banner") && has("heading") && has("status"), "{path}: {tree:?}");
-                let nameless: Vec<_> = tree
-                    .iter()
-                    .filter(|(role, name)| {
-                        ["button", "link", "textbox", "switch"].contains(&&**role) && name.is_empty()
-                    })
-                    .collect();
-                assert!(nameless.is_empty(), "{path}: {nameless:?}");
-                ann.picture(&format!("{name}-{scheme}")).await?;
-            }
-        }
-        ann.leaves().await?;
-    }
-    Ok(())
 }

@@ -1,34 +1,7 @@
 //! Two browsers at one table on the server.
 
-use browser_tests::{Done, Parlor, Screen, Trouble, Visitor};
+use browser_tests::{Done, Parlor, sit_down};
 use serde_json::json;
-
-/// Ann lays a table, Ben comes by the link, and they start.
-async fn sit_down(
-    parlor: &Parlor,
-    game: &str,
-    options: serde_json::Value,
-) -> Result<(Visitor, Visitor), Trouble> {
-    let (ann, ben) = (Visitor::new(Screen::Wide).await?, Visitor::new(Screen::Wide).await?);
-    ann.go(parlor, "/").await?;
-    ann.sees(".shelf").await?;
-    ann.remembers(&format!("parlor.options.{game}"), &options).await?;
-    ann.go(parlor, &format!("/box/{game}")).await?;
-    ann.click("[data-way=link]").await?;
-    ann.focuses("#your-name").await?;
-    ann.types("Ann\u{e007}").await?;
-    ann.sees(".invitation").await?;
-    ann.picture(&format!("gathering-{game}")).await?;
-    let path = ann.ask("return location.pathname").await?.as_str().unwrap_or_default().to_owned();
-    ben.go(parlor, &path).await?;
-    ben.focuses("#your-name").await?;
-    ben.types("Ben\u{e007}").await?;
-    ben.click("[data-do=join]").await?;
-    ben.click("[data-do=ready]").await?;
-    ann.until("Ben to be ready", "!document.querySelector('.seats').textContent.includes('not ready') && document.querySelector('.seats').textContent.includes('Ben')").await?;
-    ann.click("[data-do=start]").await?;
-    Ok((ann, ben))
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_browsers_play_dice_roulette_to_the_end_and_once_more() -> Done {
@@ -78,6 +51,39 @@ async fn the_server_is_killed_in_the_middle_and_nothing_is_lost() -> Done {
     )
     .await?;
     ben.until("Ben sees them too", "document.querySelectorAll('.stack.is-other').length === 2").await?;
+    ann.leaves().await?;
+    ben.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_browsers_race_through_a_whole_game_of_cubo() -> Done {
+    let parlor = Parlor::open()?;
+    let clocks = json!({"clocks/pause": 1, "clocks/round": 600, "clocks/countdown": 60, "clocks/exchange": 60});
+    let (ann, ben) = sit_down(&parlor, "cubo", clocks).await?;
+    for round in 1..=6 {
+        let thrown = format!("document.querySelector('[data-do=call]') && document.querySelector('.centre-says').textContent.startsWith('Round {round} ')");
+        for visitor in [&ann, &ben] {
+            visitor.until("the throw", &thrown).await?;
+            visitor.focuses(".piece").await?;
+            visitor.types("1q2w3e4a5d6z7x8c").await?;
+            visitor.click("[data-do=call]").await?;
+            visitor.click(".centre-die").await?;
+        }
+        if round == 1 {
+            ann.picture("cubo-together").await?;
+        }
+        // Whoever's turn it is to count keeps the dice as they are.
+        let over = format!(
+            "document.querySelector('[data-do=keep]')?.click(); \
+             return !!document.querySelector('.results') || document.querySelector('.centre-says').textContent.startsWith('Round {} ')",
+            round + 1
+        );
+        while ann.ask(&over).await? != true || ben.ask(&over).await? != true {
+            tokio::time::sleep(std::time::Duration::from_millis(60)).await;
+        }
+    }
+    ann.sees(".results").await?;
+    ben.sees(".results").await?;
     ann.leaves().await?;
     ben.leaves().await
 }
