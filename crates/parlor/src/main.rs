@@ -5,6 +5,7 @@ mod census;
 mod contact;
 mod cubo;
 mod letters;
+mod play;
 mod progress;
 mod records;
 mod roulette;
@@ -34,6 +35,8 @@ struct Parlor {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Plays in this terminal: alone, around it, with bots, or at a table of a server
+    Play(play::Play),
     /// Opens the house: the page, the tables, the people
     Serve(serve::Serve),
     /// The best there is in a throw or a hand, proven
@@ -199,6 +202,7 @@ fn main() -> ExitCode {
 
 fn run(command: &Command) -> Outcome {
     match command {
+        Command::Play(ask) => play::play(ask),
         Command::Serve(ask) => serve::serve(ask),
         Command::Backup { file, data } => serve::backup(data, file),
         Command::Doctor { data } => serve::doctor(data),

@@ -1,0 +1,220 @@
+//! A whole game of each of the five, played with keys to the result, verified in the client and by `parlor verify`.
+
+use crate::pty::{BACKSPACE, DOWN, ENTER, ESC, Pty, RIGHT, Setup, folder};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The only record in a folder of games.
+pub(crate) fn record(data: &Path) -> PathBuf {
+    let files = std::fs::read_dir(data.join("games")).expect("games are kept").flatten().map(|file| file.path());
+    let records: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|kind| kind == "jsonl")).collect();
+    assert_eq!(records.len(), 1, "{records:?}");
+    records[0].clone()
+}
+
+/// The result is shown; the game holds in the client and for the command.
+pub(crate) fn verified(pty: &mut Pty, data: &Path) {
+    pty.see("The result");
+    pty.see("verify");
+    pty.keys("v");
+    pty.see("It holds");
+    let record = record(data);
+    let out = Command::new(env!("CARGO_BIN_EXE_parlor")).arg("verify").arg(&record).output().expect("it runs");
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stdout));
+    pty.keys(ENTER);
+    pty.see("five lost tabletop games");
+    assert!(!pty.screen().contains("Go on with"), "a finished game is not in progress:\n{}", pty.screen());
+    pty.keys("q");
+    pty.is_clean();
+}
+
+#[test]
+fn a_whole_game_of_cubo() {
+    let data = folder();
+    let args = ["cubo", "--players", "Ann", "--seed", "7", "--pace", "0"];
+    let mut pty = Setup::play(data.path(), &args).open();
+    for round in 1..=6 {
+        pty.see("Ready?");
+        pty.keys(ENTER);
+        pty.see(&format!("round {round} of 6"));
+        pty.see("the race is on");
+        // One by one, one moved, one taken out and laid again, the rest at once; now and then another throw.
+        if round == 2 {
+            pty.keys("p");
+            pty.see("in your hand");
+            pty.keys(ENTER);
+            pty.see("You roll again");
+        }
+        pty.keys("12");
+        pty.keys("3");
+        pty.keys(BACKSPACE);
+        pty.keys("a");
+        pty.see("Call Cubo!");
+        pty.keys(ENTER);
+        pty.see("take one!");
+        pty.keys("1");
+        pty.see("its place?");
+        pty.keys(if round % 2 == 0 { "k" } else { ENTER });
+        pty.see(&format!("Ann counts"));
+    }
+    verified(&mut pty, data.path());
+}
+
+#[test]
+fn a_whole_game_of_dice_roulette_with_bots() {
+    let data = folder();
+    let args = ["roulette", "--players", "Ann,bot:2,bot:3", "--set", "throws=2", "--seed", "7", "--pace", "60", "--set", "window=3600"];
+    let mut pty = Setup::play(data.path(), &args).open();
+    pty.see("throw 1 of 2");
+    pty.keys("/");
+    pty.see("Lay:");
+    pty.keys("15=2 1|2=3 black=10");
+    pty.keys(ENTER);
+    pty.see("Laid: ");
+    pty.keys(RIGHT);
+    pty.keys(ENTER);
+    pty.keys(BACKSPACE);
+    pty.keys("+");
+    pty.keys(DOWN);
+    pty.keys(ENTER);
+    pty.keys("u");
+    pty.keys("r");
+    pty.see("throw 2 of 2");
+    pty.see("Last throw");
+    pty.keys("L");
+    verified(&mut pty, data.path());
+}
+
+#[test]
+fn a_whole_game_of_contact() {
+    let data = folder();
+    let args = ["contact", "--players", "Ann,Ben", "--set", "first=south", "--seed", "7", "--pace", "0"];
+    let mut pty = Setup::play(data.path(), &args).open();
+    pty.see("move 1 · Ann (South)");
+    // A tile spins as it goes: after four moves of each side everything lies as it lay. The third time is a tie.
+    let mut number = 1;
+    for _ in 0..2 {
+        for (south, north) in [("i2-j2", "i14-j14"), ("j2-i2", "j14-i14"), ("i2-j2", "i14-j14"), ("j2-i2", "j14-i14")] {
+            for mv in [south, north] {
+                pty.see(&format!("move {number} "));
+                pty.keys(&format!("/{mv}{ENTER}"));
+                number += 1;
+            }
+        }
+    }
+    pty.see("The third time this stood");
+    verified(&mut pty, data.path());
+}
+
+#[test]
+fn a_move_of_contact_is_made_with_the_arrows_and_answered_by_a_bot() {
+    let data = folder();
+    let args = ["contact", "--players", "Ann,bot:1", "--set", "first=south", "--seed", "7", "--pace", "20"];
+    let mut pty = Setup::play(data.path(), &args).open();
+    pty.see("move 1 · Ann (South)");
+    pty.keys(ENTER);
+    pty.see("put down");
+    pty.keys("n");
+    pty.keys(ENTER);
+    pty.see("Ann moves");
+    pty.see("move 3 · Ann (South)");
+    pty.keys(ENTER);
+    pty.see("put down");
+    pty.keys(BACKSPACE);
+    pty.see("pick up");
+    pty.keys(ESC);
+    pty.see("Go on with Contact");
+}
+
+/// Lays a word across from the cursor, counts it, and waits until that is told.
+fn lay_and_count(pty: &mut Pty, letters: &str) {
+    pty.see("arranges");
+    for letter in letters.chars() {
+        pty.keys(&letter.to_string());
+    }
+    pty.keys(ENTER);
+    pty.see("Count it as it lies?");
+    pty.keys(ENTER);
+    pty.see("Ann counts");
+}
+
+/// The letters of the dice beside the grid, as the tray shows them.
+fn tray(pty: &Pty) -> Vec<char> {
+    let screen = pty.screen();
+    let line = screen.lines().find(|line| line.starts_with("Dice")).expect("the tray is shown");
+    let board = line.split('│').next().unwrap_or_default();
+    board.trim_start_matches("Dice").chars().filter(char::is_ascii_alphabetic).collect()
+}
+
+#[test]
+fn a_whole_game_of_iqubes() {
+    let data = folder();
+    let args = ["iqubes", "--players", "Ann", "--set", "rounds=1", "--set", "words=none", "--seed", "7", "--pace", "0"];
+    let mut pty = Setup::play(data.path(), &args).open();
+    pty.see("Throw the dice");
+    pty.keys(ENTER);
+    pty.see("Ann throws");
+    let letters: String = tray(&pty).into_iter().take(3).collect();
+    assert_eq!(letters.len(), 3);
+    lay_and_count(&mut pty, &letters);
+    verified(&mut pty, data.path());
+}
+
+#[test]
+fn a_whole_game_of_scribbage_with_a_coach() {
+    let data = folder();
+    let args = ["scribbage", "--players", "Ann", "--set", "turns=2", "--seed", "7", "--pace", "0"];
+    let mut pty = Setup::play(data.path(), &args).open();
+    pty.see("Throw the dice");
+    pty.keys(ENTER);
+    pty.see("Ann throws");
+    let letters: String = tray(&pty).into_iter().take(2).collect();
+    // Across, taken back, undone, then down.
+    pty.keys(&letters);
+    pty.keys(BACKSPACE);
+    pty.keys("-");
+    pty.keys("0");
+    pty.keys(" ");
+    pty.see("[↓]");
+    lay_and_count(&mut pty, &letters);
+    pty.see("turn 2 of 2");
+    pty.keys("c");
+    pty.see("You made");
+    pty.keys(ESC);
+    pty.see("Throw the dice");
+    pty.keys(ENTER);
+    pty.see("Ann arranges");
+    pty.keys(ENTER);
+    pty.see("Count it as it lies?");
+    pty.keys(ENTER);
+    verified(&mut pty, data.path());
+}
+
+#[test]
+fn two_round_one_screen_challenge_and_vote() {
+    let data = folder();
+    let args = ["iqubes", "--players", "Ann,Ben", "--set", "rounds=1", "--set", "words=none", "--set", "bidding=yes", "--seed", "7", "--pace", "0"];
+    let mut pty = Setup::play(data.path(), &args).open();
+    for (name, other) in [("Ann", "Ben"), ("Ben", "Ann")] {
+        pty.see(&format!("{name} has the cup"));
+        pty.keys(ENTER);
+        pty.see(&format!("{name} arranges"));
+        let letters: String = tray(&pty).into_iter().take(3).collect();
+        pty.keys(&letters);
+        pty.keys(ENTER);
+        pty.see("Count it as it lies?");
+        pty.keys(ENTER);
+        pty.see("words are heard");
+        pty.see(&format!("{other}: your turn."));
+        pty.keys("x");
+        pty.see("Is it a word?");
+        pty.keys("y");
+        pty.keys("n");
+        pty.see("it stands");
+        pty.keys("p");
+        pty.see("the auction");
+        pty.keys("p");
+        pty.see("Nobody bids");
+    }
+    verified(&mut pty, data.path());
+}

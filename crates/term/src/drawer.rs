@@ -1,0 +1,270 @@
+//! The drawer: games on this machine. A record is written line by line as it grows; beside a game that is not over lies
+//! what is needed to go on with it (the seed of its dice, its bots, its clock).
+
+use house::Kind;
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::{env, time};
+use table::Seed;
+use thiserror::Error;
+
+/// Who sits in a chair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Chair {
+    /// The name.
+    pub(crate) name: String,
+    /// The level, if it is a bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) bot: Option<u8>,
+}
+
+/// What is kept beside the record of a game that is not over.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Kept {
+    /// Which game.
+    pub(crate) kind: Kind,
+    /// Who plays.
+    pub(crate) chairs: Vec<Chair>,
+    /// The house's seed: a secret until the game is over.
+    pub(crate) seed: Seed,
+    /// Table time when it was left, in milliseconds.
+    pub(crate) clock: u64,
+    /// When it was last touched, in milliseconds since 1970.
+    pub(crate) touched: u64,
+}
+
+/// Why the drawer does not open.
+#[derive(Debug, Error)]
+pub enum DrawerFault {
+    /// No place to keep games was found.
+    #[error("there is no home folder to keep games in: name one with --data FOLDER")]
+    Homeless,
+    /// The folder or a file in it.
+    #[error("{}: {why}. Games are kept there; name another folder with --data", .path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why not.
+        why: io::Error,
+    },
+}
+
+/// The folder of this machine's games.
+#[derive(Clone, Debug)]
+pub(crate) struct Drawer {
+    folder: PathBuf,
+}
+
+/// One game of the drawer, open for writing.
+#[derive(Debug)]
+pub(crate) struct Sheet {
+    record: PathBuf,
+    file: File,
+}
+
+impl Drawer {
+    /// The drawer in a folder, or in the user's data folder.
+    pub(crate) fn open(folder: Option<&Path>) -> Result<Drawer, DrawerFault> {
+        let folder = match folder {
+            Some(folder) => folder.to_owned(),
+            None => data_folder().ok_or(DrawerFault::Homeless)?,
+        };
+        Ok(Drawer { folder })
+    }
+
+    fn games(&self) -> PathBuf {
+        self.folder.join("games")
+    }
+
+    /// Games that are not over, the last touched first.
+    pub(crate) fn kept(&self) -> Vec<(String, Kept)> {
+        let files = fs::read_dir(self.games()).into_iter().flatten().flatten();
+        let read = |file: fs::DirEntry| {
+            let name = file.file_name().into_string().ok()?;
+            let id = name.strip_suffix(".kept")?.to_owned();
+            let kept = serde_json::from_str(&fs::read_to_string(file.path()).ok()?).ok()?;
+            Some((id, kept))
+        };
+        let mut kept: Vec<(String, Kept)> = files.filter_map(read).collect();
+        kept.sort_by(|(a, one), (b, other)| other.touched.cmp(&one.touched).then(b.cmp(a)));
+        kept
+    }
+
+    /// Puts a new game into the drawer; answers its name there.
+    pub(crate) fn begin(&self, kept: &Kept, head: &str) -> Result<(String, Sheet), DrawerFault> {
+        let fault = |path: &Path| {
+            let path = path.to_owned();
+            move |why| DrawerFault::File { path, why }
+        };
+        let games = self.games();
+        fs::create_dir_all(&games).map_err(fault(&games))?;
+        let stem = format!("{}-{}", kept.kind.name(), day_and_time(kept.touched));
+        let mut number = 1;
+        loop {
+            let id = if number == 1 { stem.clone() } else { format!("{stem}-{number}") };
+            let record = games.join(format!("{id}.jsonl"));
+            match OpenOptions::new().append(true).create_new(true).open(&record) {
+                Ok(file) => {
+                    let mut sheet = Sheet { record: record.clone(), file };
+                    sheet.write(head).map_err(fault(&record))?;
+                    self.keep(&id, kept)?;
+                    return Ok((id, sheet));
+                }
+                Err(why) if why.kind() == io::ErrorKind::AlreadyExists => number += 1,
+                Err(why) => return Err(fault(&record)(why)),
+            }
+        }
+    }
+
+    /// Opens a game's record to go on with it; answers its lines. A last line that was cut off while it was written is dropped.
+    pub(crate) fn resume(&self, id: &str) -> Result<(Vec<String>, Sheet), DrawerFault> {
+        let record = self.games().join(format!("{id}.jsonl"));
+        let fault = |why| DrawerFault::File { path: record.clone(), why };
+        let text = fs::read_to_string(&record).map_err(fault)?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let file = OpenOptions::new().append(true).open(&record).map_err(fault)?;
+        if whole < text.len() {
+            file.set_len(whole as u64).map_err(fault)?;
+        }
+        let lines = text[..whole].lines().map(str::to_owned).collect();
+        Ok((lines, Sheet { record: record.clone(), file }))
+    }
+
+    /// Keeps what is needed to go on with a game.
+    pub(crate) fn keep(&self, id: &str, kept: &Kept) -> Result<(), DrawerFault> {
+        let path = self.games().join(format!("{id}.kept"));
+        let text = serde_json::to_string(kept).unwrap_or_default();
+        // Written beside and moved, so that a crash leaves the old one or the new one.
+        let fresh = path.with_extension("kept-new");
+        let fault = |why| DrawerFault::File { path: path.clone(), why };
+        fs::write(&fresh, text).map_err(fault)?;
+        fs::rename(&fresh, &path).map_err(fault)
+    }
+
+    /// The game is over: only its record stays.
+    pub(crate) fn finish(&self, id: &str) {
+        let _ = fs::remove_file(self.games().join(format!("{id}.kept")));
+    }
+
+    /// Throws a game away.
+    pub(crate) fn throw_away(&self, id: &str) {
+        self.finish(id);
+        let _ = fs::remove_file(self.games().join(format!("{id}.jsonl")));
+    }
+
+    /// A small text kept between one time and the next.
+    pub(crate) fn recall(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.folder.join(name)).ok()
+    }
+
+    /// Keeps a small text. Where there is no room for it, the next time begins afresh.
+    pub(crate) fn remember(&self, name: &str, text: &str) {
+        let path = self.folder.join(name);
+        if let Some(folder) = path.parent() {
+            let _ = fs::create_dir_all(folder);
+        }
+        let _ = fs::write(path, text);
+    }
+
+    /// Keeps the record of a game that was played elsewhere; answers where.
+    pub(crate) fn keep_record(&self, name: &str, text: &str) -> Result<PathBuf, DrawerFault> {
+        let games = self.games();
+        let path = games.join(format!("{name}.jsonl"));
+        let fault = |why| DrawerFault::File { path: path.clone(), why };
+        fs::create_dir_all(&games).map_err(fault)?;
+        fs::write(&path, text).map_err(fault)?;
+        Ok(path)
+    }
+}
+
+impl Sheet {
+    /// Writes a line; it is in the system's hands when this comes back.
+    pub(crate) fn write(&mut self, line: &str) -> io::Result<()> {
+        self.file.write_all(format!("{line}\n").as_bytes())
+    }
+
+    /// Where the record is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.record
+    }
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn wall() -> u64 {
+    time::SystemTime::now().duration_since(time::UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+}
+
+/// `20261115-0812`, in universal time.
+fn day_and_time(wall: u64) -> String {
+    let minutes = wall / 60_000;
+    let (days, minute) = (minutes / 1440, minutes % 1440);
+    // Days to a date, by Howard Hinnant's rule: years that begin in March.
+    let shifted = days + 719_468;
+    let era = shifted / 146_097;
+    let day_of_era = shifted % 146_097;
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
+    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!("{year}{month:02}{day:02}-{:02}{:02}", minute / 60, minute % 60)
+}
+
+/// Where programs keep their users' data on this system.
+fn data_folder() -> Option<PathBuf> {
+    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = if cfg!(windows) {
+        set("APPDATA")
+    } else if cfg!(target_os = "macos") {
+        env::home_dir().map(|home| home.join("Library/Application Support"))
+    } else {
+        set("XDG_DATA_HOME").or_else(|| env::home_dir().map(|home| home.join(".local/share")))
+    };
+    base.map(|base| base.join("parlor"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept() -> Kept {
+        let chairs = vec![Chair { name: "Ann".to_owned(), bot: None }];
+        Kept { kind: Kind::Cubo, chairs, seed: Seed::from_number(1), clock: 5, touched: 0 }
+    }
+
+    #[test]
+    fn days_are_named_as_in_the_calendar() {
+        assert_eq!(day_and_time(0), "19700101-0000");
+        assert_eq!(day_and_time(951_782_400_000 + 83 * 60_000), "20000229-0123");
+        assert_eq!(day_and_time(1_794_729_600_000), "20261115-0800");
+    }
+
+    #[test]
+    fn a_game_stays_in_the_drawer_until_it_is_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let drawer = Drawer::open(Some(folder.path())).unwrap();
+        let (id, mut sheet) = drawer.begin(&kept(), "head").unwrap();
+        sheet.write("one").unwrap();
+        assert_eq!(drawer.kept()[0].0, id);
+        let (second, _) = drawer.begin(&kept(), "head").unwrap();
+        assert_ne!(id, second, "two games of one minute have two names");
+        drawer.finish(&id);
+        assert_eq!(drawer.kept().len(), 1);
+        assert_eq!(drawer.resume(&id).unwrap().0, ["head", "one"]);
+    }
+
+    #[test]
+    fn a_line_that_was_cut_off_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let drawer = Drawer::open(Some(folder.path())).unwrap();
+        let (id, sheet) = drawer.begin(&kept(), "head").unwrap();
+        fs::write(sheet.path(), "head\none\n{\"t\":1,\"se").unwrap();
+        let (lines, mut sheet) = drawer.resume(&id).unwrap();
+        assert_eq!(lines, ["head", "one"]);
+        sheet.write("two").unwrap();
+        assert_eq!(fs::read_to_string(sheet.path()).unwrap(), "head\none\ntwo\n");
+    }
+}

@@ -1,0 +1,157 @@
+//! Parlor in the terminal: the five games alone, around one screen, with bots, and at the tables of a server.
+//!
+//! [`run`] takes the terminal over until the person leaves. Inside, an `App` is where one is (the shelf, a form, a table), what
+//! comes in is `Heard`, and a picture of it all is drawn. A table is a `Session` (on this machine or on a server) with a `State`;
+//! each game has a `Screen` that draws the state and turns keys and clicks into acts.
+
+mod app;
+mod drawer;
+mod form;
+mod http;
+mod line;
+mod local;
+mod look;
+mod online;
+mod options;
+mod post;
+mod room;
+mod screens;
+mod session;
+mod shelf;
+mod sitting;
+mod stage;
+
+pub use drawer::DrawerFault;
+
+use crate::app::App;
+use crate::drawer::Drawer;
+use crate::form::Form;
+use crate::http::NoInvitation;
+use crate::local::Here;
+use crate::look::Look;
+use crate::online::There;
+use crate::post::Heard;
+use crate::room::Waiting;
+use crate::sitting::Sitting;
+use crate::stage::Stage;
+use house::Kind;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::Duration;
+use thiserror::Error;
+
+/// What a person asks for on the command line.
+#[derive(Clone, Debug, Default)]
+pub struct Ask {
+    /// The game; the shelf, if none is named.
+    pub game: Option<Kind>,
+    /// A table on a server, by its invitation.
+    pub join: Option<String>,
+    /// The name to be known by on a server.
+    pub name: Option<String>,
+    /// Who plays: names with commas, `bot:3` for a bot. Then the table is opened at once.
+    pub players: Option<String>,
+    /// Options, each `KEY=VALUE`.
+    pub options: Vec<String>,
+    /// Where games are kept; the user's data folder, if left out.
+    pub data: Option<PathBuf>,
+    /// Dice and bots from a number, to repeat a game.
+    pub seed: Option<u64>,
+    /// Table time for each unit of time; 1, if left out.
+    pub pace: Option<f64>,
+    /// No colours, whatever the environment says.
+    pub no_colour: bool,
+    /// Only characters that every terminal has.
+    pub ascii: bool,
+}
+
+/// Why it cannot be played.
+#[derive(Debug, Error)]
+pub enum Fault {
+    /// There is no terminal.
+    #[error("this needs a terminal; over a pipe, try parlor simulate or parlor help")]
+    NoTerminal,
+    /// The terminal does not answer.
+    #[error("the terminal: {0}")]
+    Terminal(#[from] io::Error),
+    /// The folder of games.
+    #[error(transparent)]
+    Drawer(#[from] DrawerFault),
+    /// Something on the command line.
+    #[error("{0}")]
+    Ask(String),
+}
+
+/// Plays until the person leaves.
+pub fn run(ask: &Ask) -> Result<(), Fault> {
+    if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
+        return Err(Fault::NoTerminal);
+    }
+    let (post, inbox) = mpsc::channel();
+    let mut app = open(ask, post.clone())?;
+    let mut stage = Stage::enter()?;
+    post::heed_signals(post.clone());
+    post::read_input(post);
+    play(&mut app, &mut stage, &inbox)
+}
+
+/// The program as it begins.
+fn open(ask: &Ask, post: Sender<Heard>) -> Result<App, Fault> {
+    let from_environment = Look::of_environment();
+    let look = Look {
+        colour: from_environment.colour && !ask.no_colour,
+        ascii: from_environment.ascii || ask.ascii,
+    };
+    let drawer = Drawer::open(ask.data.as_deref())?;
+    let here = Here { drawer, post, seed: ask.seed, pace: ask.pace.unwrap_or(1.0).clamp(0.0, 1000.0) };
+    if let Some(link) = &ask.join {
+        let invitation = link.parse().map_err(|fault: NoInvitation| Fault::Ask(fault.to_string()))?;
+        let name = ask.name.clone().unwrap_or_else(own_name);
+        let there = There { invitation, name, drawer: here.drawer.clone(), post: here.post.clone() };
+        let waiting = Waiting::knock(there).map_err(Fault::Ask)?;
+        return Ok(App::at_room(here, look, waiting));
+    }
+    let Some(kind) = ask.game else {
+        if ask.players.is_some() || !ask.options.is_empty() {
+            return Err(Fault::Ask("name the game too: parlor play cubo --players Ann,bot:3".to_owned()));
+        }
+        return Ok(App::at_shelf(here, look, None));
+    };
+    if ask.players.is_none() && ask.options.is_empty() {
+        return Ok(App::at_shelf(here, look, Some(kind)));
+    }
+    let mut form = Form::open(kind, &here.drawer);
+    ask.options.iter().try_for_each(|option| form.choose(option)).map_err(Fault::Ask)?;
+    let Some(players) = &ask.players else { return Ok(App::at_form(here, look, kind, form)) };
+    form.seat(players).map_err(Fault::Ask)?;
+    let local = form.start(&here).map_err(Fault::Ask)?;
+    Ok(App::at_table(here, look, Some(kind), Sitting::at_local(local)))
+}
+
+/// What the system calls the person, or a word that says nothing wrong.
+fn own_name() -> String {
+    let name = std::env::var("USER").or_else(|_| std::env::var("USERNAME")).unwrap_or_default();
+    if name.is_empty() { "Guest".to_owned() } else { name.chars().take(table::Seats::LONGEST_NAME).collect() }
+}
+
+/// Draws, waits, hears, until it is done.
+fn play(app: &mut App, stage: &mut Stage, inbox: &Receiver<Heard>) -> Result<(), Fault> {
+    while !app.done() {
+        stage.terminal.draw(|frame| app.draw(frame.buffer_mut()))?;
+        let wait = app.due().unwrap_or(Duration::from_secs(3600));
+        match inbox.recv_timeout(wait) {
+            Ok(heard) => {
+                app.hear(heard);
+                // Whatever came meanwhile is in the same picture.
+                while let Ok(heard) = inbox.try_recv() {
+                    app.hear(heard);
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+        app.wake();
+    }
+    Ok(())
+}

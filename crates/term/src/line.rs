@@ -1,0 +1,340 @@
+//! The line to a server: one socket, opened again whenever it is lost. Commands that were not answered are said again with
+//! their old numbers, so that none is lost and none counts twice.
+
+use crate::http::{self, Address, HttpFault};
+use crate::online::News;
+use crate::post::Heard;
+use futures_util::{SinkExt, StreamExt};
+use protocol::{Command, Message, PROTOCOL};
+use std::collections::BTreeMap;
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::Duration;
+use table::{Seat, Spoken};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::Message as Frame;
+
+/// What the one who draws asks of the line.
+pub(crate) enum Ask {
+    /// Say a command, with the number it is given.
+    Say(Box<dyn FnOnce(u64) -> Command + Send>),
+    /// Ask the coach about a seat.
+    Coach(Seat),
+    /// Fetch the record of the game.
+    Record,
+}
+
+/// Who calls whom about which table.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    /// The server.
+    pub(crate) address: Address,
+    /// The table.
+    pub(crate) table: String,
+    /// The name to be known by, to a server that does not know this machine.
+    pub(crate) name: String,
+    /// What the server knows this machine by.
+    pub(crate) cookie: Option<String>,
+    /// This client's own random name.
+    pub(crate) client: String,
+}
+
+/// What was said and heard: numbers, commands without an answer, and the last event.
+#[derive(Debug, Default)]
+struct Memory {
+    last: u64,
+    waiting: BTreeMap<u64, Command>,
+    seq: Option<u64>,
+}
+
+impl Memory {
+    fn number(&mut self) -> u64 {
+        self.last += 1;
+        self.last
+    }
+
+    fn say(&mut self, make: impl FnOnce(u64) -> Command) -> Command {
+        let id = self.number();
+        let command = make(id);
+        self.waiting.insert(id, command.clone());
+        command
+    }
+
+    /// Said after every hello: what was not answered, and what is watched.
+    fn welcome(&mut self, table: &str) -> Vec<Command> {
+        self.waiting.retain(|_, command| !matches!(command, Command::Watch { .. }));
+        let mut all: Vec<Command> = self.waiting.values().cloned().collect();
+        let (table, seq) = (table.to_owned(), self.seq);
+        all.push(self.say(|id| Command::Watch { id, table, seq }));
+        all
+    }
+
+    /// The command that an answer is about.
+    fn answered(&mut self, id: u64) -> Option<Command> {
+        self.waiting.remove(&id)
+    }
+
+    /// Whether an event follows on what was heard; what was heard already does not matter.
+    fn follows(&mut self, first: u64, last: u64) -> Follows {
+        match self.seq {
+            Some(seq) if last <= seq => Follows::Known,
+            Some(seq) if first <= seq + 1 => {
+                self.seq = Some(last);
+                Follows::Yes
+            }
+            _ => Follows::Gap,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Follows {
+    Yes,
+    Known,
+    Gap,
+}
+
+/// Calls on a thread of its own, for as long as somebody holds the other end.
+pub(crate) fn call(call: Call, post: Sender<Heard>) -> UnboundedSender<Ask> {
+    let (asks, inbox) = unbounded_channel();
+    thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        match runtime {
+            Ok(runtime) => runtime.block_on(Line { call, post, memory: Memory::default() }.hold(inbox)),
+            Err(why) => drop(post.send(Heard::Line(News::Gone(why.to_string())))),
+        }
+    });
+    asks
+}
+
+struct Line {
+    call: Call,
+    post: Sender<Heard>,
+    memory: Memory,
+}
+
+type Socket = WebSocketStream<TcpStream>;
+
+/// Why a conversation ended.
+enum End {
+    /// The line was lost.
+    Lost,
+    /// Nobody wants to talk any more, or there is nothing to talk about.
+    Hung,
+}
+
+impl Line {
+    /// Holds the line: opens it, talks, and opens it again, each time a little later.
+    async fn hold(mut self, mut inbox: UnboundedReceiver<Ask>) {
+        let mut failures = 0;
+        loop {
+            match self.open().await {
+                Ok(socket) => {
+                    failures = 0;
+                    if matches!(self.talk(socket, &mut inbox).await, End::Hung) {
+                        return;
+                    }
+                }
+                Err(HttpFault::Refused(says)) => {
+                    self.tell(News::Gone(says));
+                    return;
+                }
+                Err(_) => failures += 1,
+            }
+            self.tell(News::Lost);
+            let wait = Duration::from_millis((150.0 * 1.6_f64.powi(failures.min(8))) as u64);
+            if !self.rest(wait, &mut inbox).await {
+                return;
+            }
+        }
+    }
+
+    fn tell(&self, news: News) {
+        let _ = self.post.send(Heard::Line(news));
+    }
+
+    /// Waits; what is asked meanwhile is said on the next line. Says whether somebody is still there.
+    async fn rest(&mut self, wait: Duration, inbox: &mut UnboundedReceiver<Ask>) -> bool {
+        let until = tokio::time::Instant::now() + wait;
+        loop {
+            tokio::select! {
+                () = tokio::time::sleep_until(until) => return true,
+                ask = inbox.recv() => match ask {
+                    None => return false,
+                    Some(Ask::Say(make)) => drop(self.memory.say(make)),
+                    Some(ask) => self.fetch(ask),
+                },
+            }
+        }
+    }
+
+    /// Opens a socket, becoming a guest first where the server does not know this machine.
+    async fn open(&mut self) -> Result<Socket, HttpFault> {
+        if let Some(cookie) = &self.call.cookie {
+            match http::socket(&self.call.address, cookie).await {
+                // The server has forgotten this machine: be a new guest.
+                Err(HttpFault::Status(401)) => self.call.cookie = None,
+                other => return other,
+            }
+        }
+        let cookie = http::become_guest(&self.call.address, &self.call.name).await?;
+        self.tell(News::Known(cookie.clone()));
+        let socket = http::socket(&self.call.address, &cookie).await;
+        self.call.cookie = Some(cookie);
+        socket
+    }
+
+    async fn talk(&mut self, mut socket: Socket, inbox: &mut UnboundedReceiver<Ask>) -> End {
+        let hello = Command::Hello { protocol: PROTOCOL, client: self.call.client.clone() };
+        if say(&mut socket, &hello).await.is_err() {
+            return End::Lost;
+        }
+        let mut welcome = false;
+        loop {
+            let said = tokio::select! {
+                ask = inbox.recv() => match ask {
+                    None => {
+                        let _ = socket.close(None).await;
+                        return End::Hung;
+                    }
+                    Some(Ask::Say(make)) => {
+                        let command = self.memory.say(make);
+                        if welcome { say(&mut socket, &command).await } else { Ok(()) }
+                    }
+                    Some(ask) => {
+                        self.fetch(ask);
+                        Ok(())
+                    }
+                },
+                frame = socket.next() => match frame {
+                    Some(Ok(Frame::Text(text))) => match serde_json::from_str::<Message>(&text) {
+                        Ok(Message::Welcome { you, .. }) => {
+                            welcome = true;
+                            self.tell(News::Welcome(you));
+                            self.catch_up(&mut socket).await
+                        }
+                        Ok(Message::Bye { code, says }) if code == "protocol" => {
+                            self.tell(News::Gone(says));
+                            return End::Hung;
+                        }
+                        Ok(message) => match self.hear(message) {
+                            Some(command) => say(&mut socket, &command).await,
+                            None => Ok(()),
+                        },
+                        // A message of a later protocol is skipped.
+                        Err(_) => Ok(()),
+                    },
+                    Some(Ok(Frame::Close(_)) | Err(_)) | None => return End::Lost,
+                    Some(Ok(_)) => Ok(()),
+                },
+            };
+            if said.is_err() {
+                return End::Lost;
+            }
+        }
+    }
+
+    async fn catch_up(&mut self, socket: &mut Socket) -> Result<(), ()> {
+        for command in self.memory.welcome(&self.call.table) {
+            say(socket, &command).await?;
+        }
+        Ok(())
+    }
+
+    /// Passes a message on; answers what must be said at once.
+    fn hear(&mut self, message: Message) -> Option<Command> {
+        let mine = |table: &str| table == self.call.table;
+        match message {
+            Message::View(view) if mine(&view.table) => {
+                self.memory.seq = Some(view.seq);
+                self.tell(News::Heard(Box::new(Message::View(view))));
+            }
+            Message::Event(event) if mine(&event.table) => {
+                match self.memory.follows(event.from.unwrap_or(event.seq), event.seq) {
+                    Follows::Yes => self.tell(News::Heard(Box::new(Message::Event(event)))),
+                    Follows::Known => {}
+                    Follows::Gap => {
+                        let table = self.call.table.clone();
+                        return Some(self.memory.say(|id| Command::Watch { id, table, seq: None }));
+                    }
+                }
+            }
+            Message::Done { id, table, .. } => {
+                if let (Some(Command::Rematch { .. }), Some(table)) = (self.memory.answered(id), table) {
+                    self.tell(News::Again(table));
+                }
+            }
+            Message::Refused { id: Some(id), code, says, details } => {
+                if let Some(command) = self.memory.answered(id) {
+                    self.tell(News::Refused(Box::new(command), Spoken { code, says, details }));
+                }
+            }
+            other => self.tell(News::Heard(Box::new(other))),
+        }
+        None
+    }
+
+    /// Fetches something over plain HTTP beside the socket.
+    fn fetch(&self, ask: Ask) {
+        let (call, post) = (self.call.clone(), self.post.clone());
+        tokio::spawn(async move {
+            let cookie = call.cookie.as_deref();
+            let heard = match ask {
+                Ask::Coach(seat) => {
+                    let path = format!("/api/coach/{}?seat={}", call.table, seat.0);
+                    let says = http::get(&call.address, &path, cookie).await;
+                    let says = says.and_then(|text| {
+                        serde_json::from_str(&text).map_err(|why| HttpFault::Unreadable(why.to_string()))
+                    });
+                    Heard::Coach(seat, says.map_err(|fault| fault.to_string()))
+                }
+                Ask::Record => {
+                    let path = format!("/api/finished/{}/record", call.table);
+                    let record = http::get(&call.address, &path, cookie).await;
+                    Heard::Line(News::Record(record.map_err(|fault| fault.to_string())))
+                }
+                Ask::Say(_) => return,
+            };
+            let _ = post.send(heard);
+        });
+    }
+}
+
+async fn say(socket: &mut Socket, command: &Command) -> Result<(), ()> {
+    let text = serde_json::to_string(command).map_err(|_| ())?;
+    socket.send(Frame::text(text)).await.map_err(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn act(id: u64) -> Command {
+        Command::Act { id, table: "t".to_owned(), seat: Some(0), act: serde_json::json!({"do": "ready"}) }
+    }
+
+    #[test]
+    fn commands_without_an_answer_are_said_again_with_their_numbers() {
+        let mut memory = Memory::default();
+        let (first, second) = (memory.say(act), memory.say(act));
+        assert_eq!(memory.answered(1), Some(first));
+        memory.seq = Some(7);
+        let watch = Command::Watch { id: 3, table: "t".to_owned(), seq: Some(7) };
+        assert_eq!(memory.welcome("t"), [second.clone(), watch]);
+        let again = Command::Watch { id: 4, table: "t".to_owned(), seq: Some(7) };
+        assert_eq!(memory.welcome("t"), [second, again], "one watch a line is enough");
+    }
+
+    #[test]
+    fn a_gap_in_the_events_is_seen() {
+        let mut memory = Memory { seq: Some(4), ..Memory::default() };
+        assert_eq!(memory.follows(5, 5), Follows::Yes);
+        assert_eq!(memory.follows(5, 5), Follows::Known);
+        assert_eq!(memory.follows(4, 8), Follows::Yes, "one event may stand for several");
+        assert_eq!(memory.follows(10, 10), Follows::Gap);
+        assert_eq!(memory.seq, Some(8));
+        assert_eq!(Memory::default().follows(1, 1), Follows::Gap, "nothing follows before the first view");
+    }
+}

@@ -1,0 +1,301 @@
+//! A table on this machine: the engine runs here, every act is written down before it is shown, bots and the coach think on
+//! threads of their own. The clock stands while nobody can see the table.
+
+use crate::drawer::{Chair, Drawer, Kept, Sheet, wall};
+use crate::post::Heard;
+use crate::session::{Clock, Link, Player, State};
+use house::{AnyTable, Kind, Pondered, Setting};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::Duration;
+use table::{Seat, Seated, Seats, Seed, Time};
+
+/// What a machine gives to its tables.
+#[derive(Clone)]
+pub(crate) struct Here {
+    /// Where games are kept.
+    pub(crate) drawer: Drawer,
+    /// Where thoughts are sent.
+    pub(crate) post: Sender<Heard>,
+    /// Dice and bots from a number, to repeat a game.
+    pub(crate) seed: Option<u64>,
+    /// Table time for each unit of time.
+    pub(crate) pace: f64,
+}
+
+/// A table being played on this machine.
+pub(crate) struct Local {
+    here: Here,
+    /// Tells this table's thoughts from those of one that was left.
+    number: u64,
+    id: String,
+    table: AnyTable,
+    lines: Vec<String>,
+    sheet: Sheet,
+    kept: Kept,
+    options: Value,
+    intents: BTreeMap<Seat, (Time, String)>,
+    /// How many events there had been when each bot was asked last.
+    asked: BTreeMap<Seat, u64>,
+    paused: bool,
+}
+
+/// Tables opened by this program.
+static TABLES: AtomicU64 = AtomicU64::new(0);
+
+impl Local {
+    /// Opens a new table and puts it into the drawer.
+    pub(crate) fn open(here: &Here, kind: Kind, options: Value, chairs: Vec<Chair>) -> Result<Local, String> {
+        let setting = Setting::new(kind, options).map_err(|refused| refused.says)?;
+        let seed = match here.seed {
+            Some(number) => Seed::from_number(number),
+            None => Seed::new(chance()?),
+        };
+        // With a number everything repeats; otherwise each seat adds to the dice.
+        let own = || here.seed.map_or_else(|| chance().map(|bytes| hex(&bytes[..16])), |_| Ok(String::new()));
+        let seated: Result<Vec<Seated>, String> =
+            chairs.iter().map(|chair| Ok(Seated { name: chair.name.clone(), seed: own()? })).collect();
+        let seats = Seats::new(seated?).map_err(|fault| fault.to_string())?;
+        let touched = wall();
+        let (table, head) = AnyTable::open(&setting, seats, &seed, here.seed.is_none().then_some(touched))
+            .map_err(|refused| refused.says)?;
+        let kept = Kept { kind, chairs, seed, clock: 0, touched };
+        let (id, sheet) = here.drawer.begin(&kept, &head).map_err(|fault| fault.to_string())?;
+        Ok(Local::new(here, id, table, vec![head], sheet, kept, setting.options))
+    }
+
+    /// Goes on with a game of the drawer.
+    pub(crate) fn resume(here: &Here, id: &str, kept: Kept) -> Result<Local, String> {
+        let (lines, sheet) = here.drawer.resume(id).map_err(|fault| fault.to_string())?;
+        let unreadable = |fault| format!("{}: {fault}", sheet.path().display());
+        let table = AnyTable::resume(lines.iter().map(String::as_str), &kept.seed).map_err(unreadable)?;
+        let head = table::verify::head(&lines[0]).map_err(unreadable)?;
+        Ok(Local::new(here, id.to_owned(), table, lines, sheet, kept, head.options))
+    }
+
+    fn new(
+        here: &Here,
+        id: String,
+        mut table: AnyTable,
+        lines: Vec<String>,
+        sheet: Sheet,
+        kept: Kept,
+        options: Value,
+    ) -> Local {
+        for (seat, chair) in (0..).map(Seat).zip(&kept.chairs) {
+            if let Some(level) = chair.bot {
+                let luck = match here.seed {
+                    Some(number) => number,
+                    None => chance()
+                        .map_or(0, |bytes| u64::from_le_bytes(bytes[..8].try_into().unwrap_or_default())),
+                };
+                table.seat_bot(seat, level, luck.wrapping_mul(31).wrapping_add(u64::from(seat.0)));
+            }
+        }
+        let number = TABLES.fetch_add(1, Ordering::Relaxed);
+        let (here, intents, asked) = (here.clone(), BTreeMap::new(), BTreeMap::new());
+        Local { here, number, id, table, lines, sheet, kept, options, intents, asked, paused: false }
+    }
+
+    /// What is seen on sitting down.
+    pub(crate) fn state(&mut self) -> State {
+        let mut state = State::new(self.kept.kind);
+        let player = |chair: &Chair| Player { name: chair.name.clone(), bot: chair.bot, here: true };
+        state.players = self.kept.chairs.iter().map(player).collect();
+        let seats = (0..).map(Seat).zip(&self.kept.chairs);
+        state.mine = seats.filter(|(_, chair)| chair.bot.is_none()).map(|(seat, _)| seat).collect();
+        state.link = Link::Here;
+        state.clock = Clock::new(Time(self.kept.clock).max(self.table.now()), self.here.pace);
+        state.record = Some(self.sheet.path().to_owned());
+        self.show(&mut state);
+        self.ask_bots(&state);
+        state
+    }
+
+    fn now(&self, state: &State) -> Time {
+        state.clock.now().max(self.table.now())
+    }
+
+    /// A seat acts; time that is up comes first.
+    pub(crate) fn act(&mut self, state: &mut State, seat: Seat, act: &Value) {
+        while self.time(state) {}
+        let now = self.now(state);
+        self.happen(state, now, seat, &act.to_string());
+    }
+
+    fn happen(&mut self, state: &mut State, at: Time, seat: Seat, act: &str) {
+        match self.table.act(at, seat, act) {
+            Ok(line) => self.done(state, line),
+            Err(refused) if state.mine.contains(&seat) => state.notice = Some(refused.says),
+            // A bot that means what is no longer allowed is asked again when something has changed.
+            Err(_) => {}
+        }
+    }
+
+    /// Lets time act if it is due.
+    fn time(&mut self, state: &mut State) -> bool {
+        let Some((_, line)) = self.table.expire_due(self.now(state)) else { return false };
+        self.done(state, line);
+        true
+    }
+
+    /// Something happened: write it down, then show it, then let the bots think again.
+    fn done(&mut self, state: &mut State, line: String) {
+        self.intents.clear();
+        let end = self.table.end(&self.kept.seed);
+        for line in [Some(line), end].into_iter().flatten() {
+            if let Err(why) = self.sheet.write(&line) {
+                state.notice = Some(format!(
+                    "{}: {why}. The game goes on, but is not kept.",
+                    self.sheet.path().display()
+                ));
+            }
+            self.lines.push(line);
+        }
+        self.show(state);
+        if state.over() {
+            self.here.drawer.finish(&self.id);
+        }
+        self.ask_bots(state);
+    }
+
+    fn show(&self, state: &mut State) {
+        let table = &self.table;
+        state.awaited = (0..table.seats()).map(Seat).filter(|&seat| table.awaits(seat)).collect();
+        state.pass_hand();
+        state.privates = state.mine.iter().map(|&seat| (seat, table.private(seat))).collect();
+        state.public = table.public();
+        state.outcome = table.outcome();
+        if state.over() {
+            state.clock = state.clock.at_pace(0.0);
+        }
+        state.expect(table.deadline());
+        state.changes += 1;
+    }
+
+    /// Lets every bot think that the table waits for and that is not thinking already.
+    fn ask_bots(&mut self, state: &State) {
+        let now = self.now(state);
+        for seat in (0..self.table.seats()).map(Seat) {
+            if self.intents.contains_key(&seat) {
+                continue;
+            }
+            if let Some(ponder) = self.table.ponder(seat, now) {
+                self.asked.insert(seat, self.table.events());
+                let (post, number) = (self.here.post.clone(), self.number);
+                thread::spawn(move || post.send(Heard::Pondered(number, ponder.run())));
+            }
+        }
+    }
+
+    /// A bot has thought.
+    pub(crate) fn pondered(&mut self, state: &State, number: u64, pondered: Pondered) {
+        if number != self.number {
+            return;
+        }
+        let seat = pondered.seat();
+        match self.table.pondered(pondered) {
+            Some(intent) => drop(self.intents.insert(seat, intent)),
+            // The table has moved on while it thought; asked in vain at the table as it stands, it waits for a change.
+            None if self.asked.get(&seat) != Some(&self.table.events()) => self.ask_bots(state),
+            None => {}
+        }
+    }
+
+    /// How long until a bot acts or time is up.
+    pub(crate) fn due(&self, state: &State) -> Option<Duration> {
+        if self.paused {
+            return None;
+        }
+        let bot = self.intents.values().map(|intent| intent.0).min();
+        let next = [self.table.deadline(), bot].into_iter().flatten().min()?;
+        state.clock.until(next)
+    }
+
+    /// Does the first thing that is due.
+    pub(crate) fn wake(&mut self, state: &mut State) -> bool {
+        if self.paused {
+            return false;
+        }
+        let now = self.now(state);
+        match self.due_intent(now) {
+            Some((seat, at, act)) => {
+                self.happen(state, at, seat, &act);
+                true
+            }
+            None => self.time(state),
+        }
+    }
+
+    /// The earliest act of a bot, if it is due and time itself does not come first.
+    fn due_intent(&mut self, now: Time) -> Option<(Seat, Time, String)> {
+        let (&seat, &(at, _)) = self.intents.iter().min_by_key(|(_, intent)| intent.0)?;
+        let at = at.max(self.table.now());
+        if at > now || self.table.deadline().is_some_and(|deadline| deadline <= at) {
+            return None;
+        }
+        let (_, act) = self.intents.remove(&seat)?;
+        Some((seat, at, act))
+    }
+
+    /// The clock stands, or goes on.
+    pub(crate) fn pause(&mut self, state: &mut State, paused: bool) {
+        if self.paused != paused {
+            self.paused = paused;
+            let pace = if paused || state.over() { 0.0 } else { self.here.pace };
+            state.clock = state.clock.at_pace(pace);
+        }
+    }
+
+    /// Keeps what is needed to come back.
+    pub(crate) fn keep(&mut self, state: &State) {
+        if state.over() {
+            return;
+        }
+        self.kept.clock = self.now(state).0;
+        self.kept.touched = wall();
+        // There is nobody to be told any more; the record itself is whole.
+        let _ = self.here.drawer.keep(&self.id, &self.kept);
+    }
+
+    /// Asks the coach on a thread of his own, with a table of his own.
+    pub(crate) fn ask_coach(&self, seat: Seat) {
+        let (lines, seed, post) = (self.lines.clone(), self.kept.seed.clone(), self.here.post.clone());
+        thread::spawn(move || {
+            let events = lines.iter().filter(|line| !line.contains("\"end\":{")).map(String::as_str);
+            let says = match AnyTable::resume(events, &seed) {
+                Ok(table) => table.coach(seat).ok_or_else(|| SILENT.to_owned()),
+                Err(fault) => Err(fault.to_string()),
+            };
+            post.send(Heard::Coach(seat, says))
+        });
+    }
+
+    /// The same game again with the same people.
+    pub(crate) fn rematch(&self) -> Result<Local, String> {
+        Local::open(&self.here, self.kept.kind, self.options.clone(), self.kept.chairs.clone())
+    }
+}
+
+/// What a coach says who has nothing to say.
+pub(crate) const SILENT: &str =
+    "The coach has nothing to say yet: he looks at what you did, once it is counted.";
+
+fn chance() -> Result<[u8; 32], String> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|why| format!("this system gives no random numbers: {why}"))?;
+    Ok(bytes)
+}
+
+/// Bytes in hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
+}
+
+/// A random name: 32 hexadecimal digits.
+pub(crate) fn fresh_name() -> Result<String, String> {
+    chance().map(|bytes| hex(&bytes[..16]))
+}

@@ -1,0 +1,110 @@
+//! A table on a server before its game: who sits where, who is ready. When the game starts one sits at it.
+
+use crate::look::{Brush, Ink};
+use crate::online::{News, Online, There};
+use crate::session::{Link, Session};
+use crate::sitting::Sitting;
+use house::Kind;
+use protocol::{Message, Phase, Place};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+
+/// Waiting for a game on a server.
+pub(crate) struct Waiting {
+    online: Online,
+    notice: Option<String>,
+}
+
+impl Waiting {
+    /// Knocks.
+    pub(crate) fn knock(there: There) -> Result<Waiting, String> {
+        Ok(Waiting { online: Online::call(there)?, notice: None })
+    }
+
+    /// Something came from the line; answers the table, once there is a game on it.
+    pub(crate) fn hear(mut self: Box<Self>, news: News) -> Result<Sitting, Box<Waiting>> {
+        let view = match &news {
+            News::Heard(message) => match &**message {
+                Message::View(view) => Some(view.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let started = matches!(&news, News::Heard(message) if matches!(&**message, Message::Event(event) if event.public.is_some()));
+        if let Some(says) = self.online.hear_room(news) {
+            self.notice = Some(says);
+        }
+        if let Some(state) = view.and_then(|view| self.online.state(&view)) {
+            return Ok(Sitting::new(Session::Online(Box::new(self.online)), state));
+        }
+        if started {
+            self.online.look_again();
+        }
+        Err(self)
+    }
+
+    /// A key; says whether one stays.
+    pub(crate) fn key(&mut self, key: KeyEvent) -> bool {
+        self.notice = None;
+        match key.code {
+            KeyCode::Enter | KeyCode::Char(' ' | 'r') => self.online.ready(!self.online.is_ready()),
+            KeyCode::Char('s') if self.online.hosts() => self.online.start(),
+            KeyCode::Esc | KeyCode::Char('q') => {
+                self.online.leave();
+                return false;
+            }
+            _ => {}
+        }
+        true
+    }
+
+    /// Draws the room.
+    pub(crate) fn draw(&self, brush: &mut Brush<'_>) {
+        let below = brush.area.height - 1;
+        let Some(room) = self.online.room() else {
+            let (says, ink) = match self.online.link() {
+                Link::Gone(says) => (says.as_str(), Ink::Warn),
+                Link::Lost => ("The server does not answer; trying again…", Ink::Warn),
+                Link::Here | Link::Open => ("Knocking…", Ink::Faint),
+            };
+            brush.write(2, 2, says, ink);
+            brush.put(2, below, "Esc shelf", Ink::Faint);
+            return;
+        };
+        let title =
+            room.game.parse::<Kind>().map_or_else(|_| room.game.clone(), |kind| kind.title().to_owned());
+        brush.put(2, 1, &title, Ink::Accent);
+        brush.put(2, 2, "at a table of a server", Ink::Faint);
+        let mut y = 4;
+        for (seat, place) in (1..).zip(&room.seats).take(usize::from(brush.area.height.saturating_sub(10))) {
+            let mine = self.online.is_mine(place);
+            let (name, says) = match place {
+                Place::Open => ("open", String::new()),
+                Place::Guest { name, ready, .. } => {
+                    (name.as_str(), if *ready { "ready" } else { "not ready yet" }.to_owned())
+                }
+                Place::Bot { name, level } => (name.as_str(), format!("bot, level {level}")),
+            };
+            let ink = if mine { Ink::Strong } else { Ink::Plain };
+            brush.put(2, y, &format!("{seat:>3}  {name:<24}"), ink);
+            brush.put(34, y, &says, Ink::Faint);
+            y += 1;
+        }
+        y += 1;
+        let says = match (self.online.link(), room.phase) {
+            (Link::Gone(says), _) => says.clone(),
+            (Link::Lost, _) => "The line is lost; trying again…".to_owned(),
+            (_, Phase::Closed) => "The host has put this table away.".to_owned(),
+            (_, Phase::Gathering) if self.online.is_ready() => {
+                "You are ready. The host starts the game.".to_owned()
+            }
+            (_, Phase::Gathering) if room.seats.iter().any(|place| self.online.is_mine(place)) => {
+                "Press Enter when you are ready.".to_owned()
+            }
+            (_, Phase::Gathering) => "No seat is open; you will watch.".to_owned(),
+            (_, Phase::Playing | Phase::Over) => "The game is on…".to_owned(),
+        };
+        brush.write(2, y, self.notice.as_ref().unwrap_or(&says), Ink::Strong);
+        let host = if self.online.hosts() { " · s start" } else { "" };
+        brush.put(2, below, &format!("Enter ready or not{host} · Esc shelf"), Ink::Faint);
+    }
+}

@@ -1,0 +1,147 @@
+//! The boards, one module a game. A screen takes the table's public view in as the game's own type, draws it, and turns keys
+//! and clicks into acts; it never asks where the table is played.
+
+pub(crate) mod contact;
+pub(crate) mod cubo;
+pub(crate) mod letters;
+pub(crate) mod roulette;
+
+use crate::look::Brush;
+use crate::session::State;
+use house::Kind;
+use ratatui::crossterm::event::KeyEvent;
+use serde_json::Value;
+
+/// What came of a key or a click.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Deed {
+    /// The board has no use for it.
+    No,
+    /// Only the picture has changed.
+    Seen,
+    /// The hand in front of the screen acts, once or several times.
+    Act(Vec<Value>),
+    /// Something to be told.
+    Say(String),
+}
+
+impl Deed {
+    /// One act.
+    pub(crate) fn act(act: Value) -> Deed {
+        Deed::Act(vec![act])
+    }
+}
+
+/// A click on the board: where, and what the finger does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Click {
+    /// Column of the screen.
+    pub(crate) x: u16,
+    /// Row of the screen.
+    pub(crate) y: u16,
+    /// Pressed, or let go.
+    pub(crate) down: bool,
+    /// The other button.
+    pub(crate) other: bool,
+}
+
+/// The screen of one game.
+pub(crate) trait Screen {
+    /// The table has changed: takes the new view in, and tells what happened.
+    fn show(&mut self, state: &State) -> Vec<String>;
+    /// Draws the board and the hand.
+    fn draw(&mut self, brush: &mut Brush<'_>, state: &State);
+    /// Where the game is, in a few words: "round 2 of 6".
+    fn headline(&self, state: &State) -> String;
+    /// What stands beside each name.
+    fn tally(&self) -> Vec<String>;
+    /// The running sheet: a few lines.
+    fn sheet(&self, state: &State) -> Vec<String>;
+    /// What can be done now: keys, and what they do.
+    fn keys(&self, state: &State) -> Vec<(&'static str, &'static str)>;
+    /// A key.
+    fn key(&mut self, key: KeyEvent, state: &State) -> Deed;
+    /// A click.
+    fn click(&mut self, click: Click, state: &State) -> Deed;
+    /// Whether letters are written on the board now, so that none of them can mean anything else.
+    fn writes(&self, _: &State) -> bool {
+        false
+    }
+    /// What the coach said, for people.
+    fn advice(&self, says: &Value) -> Vec<String>;
+    /// All keys of this game, and what they do.
+    fn help(&self) -> &'static [(&'static str, &'static str)];
+}
+
+/// The screen of a game.
+pub(crate) fn screen(kind: Kind) -> Box<dyn Screen> {
+    match kind {
+        Kind::IQubes => Box::new(letters::Letters::iqubes()),
+        Kind::Scribbage => Box::new(letters::Letters::scribbage()),
+        Kind::Contact => Box::new(contact::Board::default()),
+        Kind::Cubo => Box::new(cubo::Race::default()),
+        Kind::Roulette => Box::new(roulette::Felt::default()),
+    }
+}
+
+/// The game in a sentence or two.
+pub(crate) const fn lead(kind: Kind) -> &'static str {
+    match kind {
+        Kind::IQubes => {
+            "Throw seven red and black letter dice and cross them into words before the sand runs out. Words of one colour count double."
+        }
+        Kind::Scribbage => {
+            "Thirteen letter cubes out of a cup, three minutes, one crossword. Rare letters count most, and what is left over counts against you."
+        }
+        Kind::Contact => {
+            "Tiles walk the lines of a ruled board and turn a quarter with every move. Where two corners touch, the higher number stays."
+        }
+        Kind::Cubo => {
+            "Everybody at once: set nine dice in a square so that its rows make straights and trips, cover, and call. The last has six seconds."
+        }
+        Kind::Roulette => {
+            "A black die and a white one make thirty-six numbers. There is no zero, so every bet on the felt is exactly fair."
+        }
+    }
+}
+
+/// What stands on the shelf under the box.
+pub(crate) const fn plate(kind: Kind) -> &'static str {
+    match kind {
+        Kind::IQubes => "crossword dice, 1948 · 1 to 5",
+        Kind::Scribbage => "crossword cubes, 1963 · any number",
+        Kind::Contact => "tiles that turn · 2 to 4",
+        Kind::Cubo => "nine dice, all at once · 1 to 4",
+        Kind::Roulette => "two dice, 1932 · any number",
+    }
+}
+
+/// What happened, whoever reads it: verbs after "You" lose the ending that they have after a name.
+pub(crate) fn to_you(sentence: String) -> String {
+    let Some((verb, rest)) =
+        sentence.strip_prefix("You ").map(|said| said.split_once(' ').unwrap_or((said, "")))
+    else {
+        return sentence;
+    };
+    let bare = verb
+        .strip_suffix("sses")
+        .map_or_else(|| verb.strip_suffix('s').unwrap_or(verb).to_owned(), |stem| format!("{stem}ss"));
+    format!("You {bare} {rest}").trim_end().to_owned()
+}
+
+/// The words of a coach that are there already.
+pub(crate) fn said(says: &Value) -> Vec<String> {
+    says.get("says").and_then(Value::as_str).map(str::to_owned).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_you_do_is_told_to_you() {
+        assert_eq!(to_you("You lays 15=2.".to_owned()), "You lay 15=2.");
+        assert_eq!(to_you("You passes the bank.".to_owned()), "You pass the bank.");
+        assert_eq!(to_you("Ada lays 15=2.".to_owned()), "Ada lays 15=2.");
+    }
+}

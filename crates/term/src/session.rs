@@ -1,0 +1,331 @@
+//! A table as the screens see it, wherever it is played: on this machine ([`Local`]) or on a server ([`Online`]). Screens
+//! read the [`State`] and never ask where the table is.
+
+use crate::local::Local;
+use crate::online::{News, Online, There};
+use crate::post::Heard;
+use house::Kind;
+use protocol::Reaction;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use table::{Outcome, Seat, Time};
+
+/// Somebody at the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Player {
+    /// The name.
+    pub(crate) name: String,
+    /// The level, where a bot plays.
+    pub(crate) bot: Option<u8>,
+    /// Whether they are here.
+    pub(crate) here: bool,
+}
+
+/// How well the table is heard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Link {
+    /// It is on this machine.
+    Here,
+    /// The line to the server is open.
+    Open,
+    /// It is lost; it is tried again by itself.
+    Lost,
+    /// It is over with this table: why.
+    Gone(String),
+}
+
+/// Table time: a moment that was told, how long ago that was, and how fast it runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clock {
+    told: Time,
+    when: Instant,
+    /// Table time for each unit of time; 0 while it stands.
+    pace: f64,
+}
+
+impl Clock {
+    /// A clock that shows this and runs from now on at a pace.
+    pub(crate) fn new(told: Time, pace: f64) -> Clock {
+        Clock { told, when: Instant::now(), pace }
+    }
+
+    /// Table time now.
+    pub(crate) fn now(&self) -> Time {
+        self.told.plus((self.when.elapsed().as_secs_f64() * 1000.0 * self.pace) as u64)
+    }
+
+    /// How long until it shows this; never, if it stands before that.
+    pub(crate) fn until(&self, time: Time) -> Option<Duration> {
+        let left = time - self.now();
+        match left {
+            0 => Some(Duration::ZERO),
+            _ if self.pace > 0.0 => Some(Duration::from_secs_f64(left as f64 / 1000.0 / self.pace)),
+            _ => None,
+        }
+    }
+
+    /// The same moment at another pace.
+    #[must_use]
+    pub(crate) fn at_pace(&self, pace: f64) -> Clock {
+        Clock::new(self.now(), pace)
+    }
+}
+
+/// What is known of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    /// Which game.
+    pub(crate) kind: Kind,
+    /// What everybody sees, as JSON.
+    pub(crate) public: String,
+    /// What the seats of this screen see besides, as JSON.
+    pub(crate) privates: BTreeMap<Seat, String>,
+    /// The seats of this screen; none for somebody who watches.
+    pub(crate) mine: Vec<Seat>,
+    /// Whose hand lies in front of the screen.
+    pub(crate) hand: Option<Seat>,
+    /// Everybody at the table.
+    pub(crate) players: Vec<Player>,
+    /// The seats that the table waits for.
+    pub(crate) awaited: Vec<Seat>,
+    /// When time itself will act.
+    pub(crate) deadline: Option<Time>,
+    /// Since when it was known that time will act then.
+    pub(crate) since: Time,
+    /// Table time.
+    pub(crate) clock: Clock,
+    /// How well the table is heard.
+    pub(crate) link: Link,
+    /// How it ended.
+    pub(crate) outcome: Option<Outcome>,
+    /// Something to be told: why an act was refused, what went wrong.
+    pub(crate) notice: Option<String>,
+    /// What the coach said last, and to whom.
+    pub(crate) coach: Option<(Seat, Value)>,
+    /// Whether the coach may speak.
+    pub(crate) coached: bool,
+    /// The record, where it is on this machine.
+    pub(crate) record: Option<PathBuf>,
+    /// How often the table has changed.
+    pub(crate) changes: u64,
+}
+
+impl State {
+    /// A table about which nothing is known but its game.
+    pub(crate) fn new(kind: Kind) -> State {
+        State {
+            kind,
+            public: "null".to_owned(),
+            privates: BTreeMap::new(),
+            mine: Vec::new(),
+            hand: None,
+            players: Vec::new(),
+            awaited: Vec::new(),
+            deadline: None,
+            since: Time::START,
+            clock: Clock::new(Time::START, 0.0),
+            link: Link::Here,
+            outcome: None,
+            notice: None,
+            coach: None,
+            coached: true,
+            record: None,
+            changes: 0,
+        }
+    }
+
+    /// What everybody sees, as the game's own type.
+    pub(crate) fn view<T: DeserializeOwned>(&self) -> Option<T> {
+        serde_json::from_str(&self.public).ok()
+    }
+
+    /// What the hand in front of the screen sees besides, as the game's own type.
+    pub(crate) fn own<T: DeserializeOwned>(&self) -> Option<T> {
+        serde_json::from_str(self.privates.get(&self.hand?)?).ok()
+    }
+
+    /// The name at a seat.
+    pub(crate) fn name(&self, seat: Seat) -> &str {
+        self.players.get(seat.index()).map_or("", |player| &player.name)
+    }
+
+    /// Whether the table waits for the hand in front of the screen.
+    pub(crate) fn my_turn(&self) -> bool {
+        self.hand.is_some_and(|hand| self.awaited.contains(&hand))
+    }
+
+    /// Whether the game is over.
+    pub(crate) fn over(&self) -> bool {
+        self.outcome.is_some()
+    }
+
+    /// Takes a new deadline.
+    pub(crate) fn expect(&mut self, deadline: Option<Time>) {
+        if self.deadline != deadline {
+            self.deadline = deadline;
+            self.since = self.clock.now();
+        }
+    }
+
+    /// Milliseconds until time acts, and of how many.
+    pub(crate) fn left(&self) -> Option<(u64, u64)> {
+        let deadline = self.deadline?;
+        Some((deadline - self.clock.now(), (deadline - self.since).max(1)))
+    }
+
+    /// Lets the hand pass to whoever is awaited.
+    pub(crate) fn pass_hand(&mut self) {
+        self.hand = next_hand(self.hand, &self.mine, &self.awaited);
+    }
+
+    /// Puts the next of this screen's hands in front.
+    pub(crate) fn turn_hands(&mut self) {
+        let at = self.mine.iter().position(|seat| Some(*seat) == self.hand);
+        let next = at.map_or(0, |at| (at + 1) % self.mine.len().max(1));
+        self.hand = self.mine.get(next).copied();
+    }
+}
+
+/// Around one screen the hand passes to whoever is awaited; it stays where it is as long as that is one of them.
+fn next_hand(hand: Option<Seat>, mine: &[Seat], awaited: &[Seat]) -> Option<Seat> {
+    let stays = |seat: &Seat| mine.contains(seat) && (awaited.contains(seat) || mine.len() == 1);
+    if let Some(seat) = hand.filter(stays) {
+        return Some(seat);
+    }
+    let from = hand.map_or(0, |seat| seat.0 + 1);
+    let mut wanted = mine.iter().filter(|seat| awaited.contains(seat));
+    let next = wanted.clone().find(|seat| seat.0 >= from).or_else(|| wanted.next());
+    next.copied().or(hand.filter(|seat| mine.contains(seat))).or_else(|| mine.first().copied())
+}
+
+/// Who holds the table.
+pub(crate) enum Session {
+    /// This machine.
+    Local(Box<Local>),
+    /// A server.
+    Online(Box<Online>),
+}
+
+impl Session {
+    /// A seat of this screen acts. What comes of it is seen in the state.
+    pub(crate) fn act(&mut self, state: &mut State, seat: Seat, act: &Value) {
+        state.notice = None;
+        match self {
+            Session::Local(local) => local.act(state, seat, act),
+            Session::Online(online) => online.act(state, seat, act),
+        }
+    }
+
+    /// Asks the coach; the answer arrives in the state.
+    pub(crate) fn ask_coach(&mut self, state: &mut State) {
+        let Some(seat) = state.hand else { return };
+        match self {
+            Session::Local(local) => local.ask_coach(seat),
+            Session::Online(online) => online.ask_coach(seat),
+        }
+    }
+
+    /// How long until something is due.
+    pub(crate) fn due(&self, state: &State) -> Option<Duration> {
+        match self {
+            Session::Local(local) => local.due(state),
+            Session::Online(_) => None,
+        }
+    }
+
+    /// Does one thing that is due; says whether there was one.
+    pub(crate) fn wake(&mut self, state: &mut State) -> bool {
+        match self {
+            Session::Local(local) => local.wake(state),
+            Session::Online(_) => false,
+        }
+    }
+
+    /// Something came in the post; says whether the table has changed.
+    pub(crate) fn hear(&mut self, state: &mut State, heard: Heard) -> bool {
+        match (self, heard) {
+            (Session::Local(local), Heard::Pondered(table, pondered)) => {
+                local.pondered(state, table, pondered);
+                false
+            }
+            (Session::Online(online), Heard::Line(news)) => online.hear(state, news),
+            (_, Heard::Coach(seat, says)) => {
+                match says {
+                    Ok(says) => state.coach = Some((seat, says)),
+                    Err(says) => state.notice = Some(says),
+                }
+                false
+            }
+            _ => false,
+        }
+    }
+
+    /// The clock of a table on this machine stands while nobody can see it.
+    pub(crate) fn pause(&mut self, state: &mut State, paused: bool) {
+        if let Session::Local(local) = self {
+            local.pause(state, paused);
+        }
+    }
+
+    /// The table is left: keeps what is needed to come back.
+    pub(crate) fn leave(&mut self, state: &State) {
+        match self {
+            Session::Local(local) => local.keep(state),
+            Session::Online(online) => online.leave(),
+        }
+    }
+
+    /// Where to sit down for the same again, once a server has named the table.
+    pub(crate) fn again(&self, heard: &Heard) -> Option<There> {
+        match (self, heard) {
+            (Session::Online(online), Heard::Line(News::Again(table))) => Some(online.again(table.clone())),
+            _ => None,
+        }
+    }
+
+    /// A nod across the table; on this machine one can nod without help.
+    pub(crate) fn nod(&self, reaction: Reaction) {
+        if let Session::Online(online) = self {
+            online.nod(reaction);
+        }
+    }
+
+    /// Asks for the same again; says what to open next, if that is on this machine.
+    pub(crate) fn rematch(&mut self, state: &mut State) -> Option<Result<Local, String>> {
+        match self {
+            Session::Local(local) => Some(local.rematch()),
+            Session::Online(online) => {
+                online.rematch(state);
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hand_passes_to_whoever_is_awaited_and_stays_while_it_is() {
+        let mine = [Seat(0), Seat(1), Seat(3)];
+        assert_eq!(next_hand(None, &mine, &[]), Some(Seat(0)));
+        assert_eq!(next_hand(Some(Seat(1)), &mine, &[Seat(1), Seat(3)]), Some(Seat(1)));
+        assert_eq!(next_hand(Some(Seat(1)), &mine, &[Seat(0), Seat(3)]), Some(Seat(3)));
+        assert_eq!(next_hand(Some(Seat(3)), &mine, &[Seat(0), Seat(2)]), Some(Seat(0)));
+        assert_eq!(next_hand(Some(Seat(3)), &mine, &[Seat(2)]), Some(Seat(3)));
+        assert_eq!(next_hand(Some(Seat(0)), &[Seat(0)], &[]), Some(Seat(0)));
+        assert_eq!(next_hand(Some(Seat(0)), &[], &[Seat(0)]), None);
+    }
+
+    #[test]
+    fn a_clock_that_stands_never_gets_there() {
+        let clock = Clock::new(Time(1000), 0.0);
+        assert_eq!(clock.now(), Time(1000));
+        assert_eq!(clock.until(Time(1001)), None);
+        assert_eq!(clock.until(Time(900)), Some(Duration::ZERO));
+    }
+}
