@@ -36,7 +36,7 @@ struct Parlor {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Plays in this terminal: alone, around it, with bots, or at a table of a server
-    Play(play::Play),
+    Play(term::Ask),
     /// Opens the house: the page, the tables, the people
     Serve(serve::Serve),
     /// The best there is in a throw or a hand, proven

@@ -5,6 +5,7 @@
 //! each game has a `Screen` that draws the state and turns keys and clicks into acts.
 
 mod app;
+mod ask;
 mod drawer;
 mod form;
 mod http;
@@ -21,6 +22,7 @@ mod shelf;
 mod sitting;
 mod stage;
 
+pub use ask::Ask;
 pub use drawer::DrawerFault;
 
 use crate::app::App;
@@ -34,37 +36,10 @@ use crate::post::Heard;
 use crate::room::Waiting;
 use crate::sitting::Sitting;
 use crate::stage::Stage;
-use house::Kind;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 use thiserror::Error;
-
-/// What a person asks for on the command line.
-#[derive(Clone, Debug, Default)]
-pub struct Ask {
-    /// The game; the shelf, if none is named.
-    pub game: Option<Kind>,
-    /// A table on a server, by its invitation.
-    pub join: Option<String>,
-    /// The name to be known by on a server.
-    pub name: Option<String>,
-    /// Who plays: names with commas, `bot:3` for a bot. Then the table is opened at once.
-    pub players: Option<String>,
-    /// Options, each `KEY=VALUE`.
-    pub options: Vec<String>,
-    /// Where games are kept; the user's data folder, if left out.
-    pub data: Option<PathBuf>,
-    /// Dice and bots from a number, to repeat a game.
-    pub seed: Option<u64>,
-    /// Table time for each unit of time; 1, if left out.
-    pub pace: Option<f64>,
-    /// No colours, whatever the environment says.
-    pub no_colour: bool,
-    /// Only characters that every terminal has.
-    pub ascii: bool,
-}
 
 /// Why it cannot be played.
 #[derive(Debug, Error)]

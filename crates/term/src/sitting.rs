@@ -358,25 +358,42 @@ impl Sitting {
             }
             None => self.draw_turn(brush, height - 2),
         }
-        let mut x = 1;
         let mut keys = self.screen.keys(&self.state);
         if self.state.mine.len() > 1 {
             keys.push(("Tab", "next hand"));
         }
-        let writes = self.screen.writes(&self.state);
-        if !writes {
+        if !self.screen.writes(&self.state) {
             keys.push(("c", "coach"));
         }
-        keys.extend([("?", "help"), ("Esc", "leave")]);
+        self.draw_keys(brush, &keys);
+    }
+
+    /// The keys of the moment; those for help and leaving always have their place.
+    fn draw_keys(&mut self, brush: &mut Brush<'_>, keys: &[(&'static str, &'static str)]) {
+        const ALWAYS: [(&str, &str); 2] = [("?", "help"), ("Esc", "leave")];
+        let y = brush.area.height - 1;
+        let end = brush.area.width - 19;
+        let mut x = 1;
         for (key, what) in keys {
-            let from = x;
-            x = brush.put(x, height - 1, key, Ink::Accent);
-            x = brush.put(x + 1, height - 1, what, Ink::Faint);
-            if let Some(code) = key_of(key) {
-                self.hits.add(brush, (from, height - 1), (x - from, 1), code);
+            let width = (key.chars().count() + what.chars().count() + 1) as u16;
+            if x + width <= end {
+                x = self.draw_key(brush, (x, y), key, what) + 2;
             }
-            x += 2;
         }
+        let mut x = end + 1;
+        for (key, what) in ALWAYS {
+            x = self.draw_key(brush, (x, y), key, what) + 2;
+        }
+    }
+
+    /// One key that can also be clicked.
+    fn draw_key(&mut self, brush: &mut Brush<'_>, at: (u16, u16), key: &str, what: &str) -> u16 {
+        let x = brush.put(at.0, at.1, key, Ink::Accent);
+        let x = brush.put(x + 1, at.1, what, Ink::Faint);
+        if let Some(code) = key_of(key) {
+            self.hits.add(brush, at, (x - at.0, 1), code);
+        }
+        x
     }
 
     /// Whose turn it is, in words.
@@ -480,16 +497,10 @@ impl Sitting {
         }
         y += 1;
         let mut x = 0;
-        for (key, what) in
-            [("v", "verify"), ("n", "the same again"), ("b", "board"), ("c", "coach"), ("Enter", "shelf")]
-        {
-            let from = x;
-            x = over.put(x, y, key, Ink::Accent);
-            x = over.put(x + 1, y, what, Ink::Plain);
-            if let Some(code) = key_of(key) {
-                self.hits.add(&over, (from, y), (x - from, 1), code);
-            }
-            x += 3;
+        let keys =
+            [("v", "verify"), ("n", "the same again"), ("b", "board"), ("c", "coach"), ("Enter", "shelf")];
+        for (key, what) in keys {
+            x = self.draw_key(&mut over, (x, y), key, what) + 3;
         }
     }
 }

@@ -283,12 +283,14 @@ impl Screen for Board {
             (Some(before), Some(after)) => self.tell(before, after, state),
             _ => Vec::new(),
         };
-        let first = self.public.is_none();
+        let turn = |public: &Option<Public>| public.as_ref().map(|public| public.moves.len());
+        let moved = turn(&self.public) != turn(&after);
         self.public = after;
         if !state.my_turn() || self.held.is_some_and(|held| self.tile(held).is_none()) {
             self.held = None;
         }
-        if first {
+        let on_own = self.tile(self.cursor).is_some_and(|tile| Some(tile.owner) == self.side);
+        if moved && state.my_turn() && !on_own {
             self.next();
         }
         told

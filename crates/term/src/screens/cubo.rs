@@ -405,7 +405,7 @@ impl Screen for Race {
         let at = match &public.phase {
             Phase::Pause { ready, .. } => format!("{} of {} ready", ready.len(), public.seats.len()),
             Phase::Race { countdown: Some(_), .. } => "countdown!".to_owned(),
-            Phase::Race { first_call: Some(by), .. } => format!("{} has called", state.name(*by)),
+            Phase::Race { first_call: Some(by), .. } => format!("called by {}", state.name(*by)),
             Phase::Race { .. } => "the race is on".to_owned(),
             Phase::Scoring { turn, .. } => format!("{} counts", state.name(*turn)),
             Phase::Over => "over".to_owned(),
@@ -434,11 +434,11 @@ impl Screen for Race {
             (_, Some(Stage::Thrown)) => {
                 vec![
                     ("1-8", "lay a die"),
-                    ("arrows", "cell"),
-                    ("Bksp", "lift"),
-                    ("a", "lay the rest"),
-                    ("p", "pick up"),
                     ("Enter", "call"),
+                    ("a", "the rest"),
+                    ("Bksp", "lift"),
+                    ("p", "pick up"),
+                    ("arrows", "cell"),
                 ]
             }
             (_, Some(Stage::Called { .. })) => vec![("1-4", "take a die")],

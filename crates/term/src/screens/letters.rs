@@ -518,12 +518,12 @@ impl Letters {
         }
         let asks = match &self.asking {
             Asking::Nothing => None,
-            Asking::Done => Some("Count it as it lies? Enter again; any other key goes on.".to_owned()),
+            Asking::Done => Some("Count it as it lies? Enter again does it.".to_owned()),
             Asking::Rounds => Some("End the game after how many more rounds? 1, 2 or 3".to_owned()),
             Asking::Bid(typed) => Some(format!("Your bid: {typed}_")),
         };
         if let Some(asks) = asks {
-            brush.put(0, y, &asks, Ink::Accent);
+            brush.write(0, y, &asks, Ink::Accent);
             return;
         }
         if let Some(auction) = &seen.auction {

@@ -64,9 +64,9 @@ impl Aim {
     fn place(self) -> (u16, u16, u16) {
         let at = self.at as u16;
         match self.row {
-            RUNS => (at * 7, 12, 6),
+            RUNS => (at * 7, 12, 7),
             DOZENS => (at * 14, 13, 13),
-            HALVES => (at * 7, 14, 6),
+            HALVES => (at * 7, 14, 7),
             row if self.at.is_multiple_of(2) => (at / 2 * 7, row as u16 + 1, 5),
             row => (at / 2 * 7 + 5, row as u16 + 1, 2),
         }
@@ -247,17 +247,15 @@ impl Felt {
                 (own, _) => short(own),
             };
             let room = usize::from(width).saturating_sub(chips.chars().count());
-            let blank = if label.is_empty() && chips.is_empty() { "·" } else { "" };
-            let text = format!("{label:<room$.room$}{blank}{chips}");
+            let text = match (label.is_empty(), chips.is_empty()) {
+                (true, true) => format!("{:^1$}", "·", usize::from(width)),
+                (true, false) => format!("{chips:^0$}", usize::from(width)),
+                _ => format!("{label:<room$.room$}{chips}"),
+            };
             let ink = if own > 0 { Ink::Yellow } else { ink };
             let ink = if live && aim == self.aim { Ink::Cursor } else { ink };
             brush.put(x + 2, y, &format!("{text:<0$.0$}", usize::from(width)), ink);
             self.hits.add(brush, (x + 2, y), (width, 1), Hit::Spot(aim));
-        }
-        if live {
-            let (x, y, width) = self.aim.place();
-            brush.put(x + 1, y, "▸", Ink::Accent);
-            brush.put(x + 2 + width, y, "←", Ink::Accent);
         }
     }
 
@@ -495,12 +493,12 @@ impl Screen for Felt {
             Phase::Betting if state.hand.is_some() => {
                 vec![
                     ("Enter", "lay"),
+                    ("r", "ready"),
                     ("Bksp", "take"),
                     ("+-", "chip"),
                     ("/", "type"),
                     ("u", "undo"),
                     ("l", "again"),
-                    ("r", "ready"),
                 ]
             }
             _ => Vec::new(),

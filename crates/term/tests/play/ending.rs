@@ -1,6 +1,7 @@
 //! However it ends, the terminal is as it was; and one comes back to where one was.
 
-use crate::pty::{CTRL_C, DOWN, ENTER, ESC, RIGHT, Setup, folder};
+use crate::play;
+use crate::pty::{CTRL_C, DOWN, ENTER, ESC, RIGHT, folder};
 
 #[test]
 fn ctrl_c_at_every_stage_leaves_the_terminal_clean() {
@@ -15,7 +16,7 @@ fn ctrl_c_at_every_stage_leaves_the_terminal_clean() {
     ];
     for (args, keys, sight) in stages {
         let data = folder();
-        let mut pty = Setup::play(data.path(), args).open();
+        let mut pty = play(data.path(), args).open();
         for key in keys {
             pty.keys(key);
         }
@@ -30,11 +31,11 @@ fn ctrl_c_at_every_stage_leaves_the_terminal_clean() {
 fn a_signal_leaves_the_terminal_clean_and_the_game_kept() {
     for signal in ["-TERM", "-HUP", "-INT"] {
         let data = folder();
-        let mut pty = Setup::play(data.path(), &["cubo", "--players", "Ann", "--pace", "0"]).open();
+        let mut pty = play(data.path(), &["cubo", "--players", "Ann", "--pace", "0"]).open();
         pty.see("Ready?");
         pty.signal(signal);
         pty.is_clean();
-        let mut pty = Setup::play(data.path(), &[]).open();
+        let mut pty = play(data.path(), &[]).open();
         pty.see("Go on with Cubo");
     }
 }
@@ -43,22 +44,33 @@ fn a_signal_leaves_the_terminal_clean_and_the_game_kept() {
 fn one_comes_back_to_where_one_was() {
     let data = folder();
     let args = ["cubo", "--players", "Ann", "--seed", "7", "--pace", "0"];
-    let mut pty = Setup::play(data.path(), &args).open();
+    let mut pty = play(data.path(), &args).open();
     pty.see("Ready?");
     pty.keys(ENTER);
     pty.see("the race is on");
     pty.keys("12");
     pty.keys("3");
-    pty.until("three dice laid", |screen| screen.lines().any(|line| line.contains("Throw") && line.matches('·').count() == 3));
+    pty.until("three dice laid", |screen| {
+        screen.lines().any(|line| line.contains("Throw") && line.matches('·').count() == 3)
+    });
     let before = pty.screen();
     pty.keys(CTRL_C);
     pty.is_clean();
-    let mut pty = Setup::play(data.path(), &["--pace", "0"]).open();
+    let mut pty = play(data.path(), &["--pace", "0"]).open();
     pty.see("Go on with Cubo");
     pty.keys(ENTER);
     pty.see("the race is on");
-    pty.until("three dice laid", |screen| screen.lines().any(|line| line.contains("Throw") && line.matches('·').count() == 3));
-    let dice = |screen: &str| screen.lines().skip(2).take(14).map(|line| line.chars().take(50).collect::<String>()).collect::<Vec<_>>();
+    pty.until("three dice laid", |screen| {
+        screen.lines().any(|line| line.contains("Throw") && line.matches('·').count() == 3)
+    });
+    let dice = |screen: &str| {
+        screen
+            .lines()
+            .skip(2)
+            .take(14)
+            .map(|line| line.chars().take(50).collect::<String>())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(dice(&pty.screen())[..3], dice(&before)[..3]);
     pty.keys(ESC);
     pty.see("Go on with Cubo");
@@ -75,12 +87,12 @@ fn one_comes_back_to_where_one_was() {
 #[test]
 fn a_crash_loses_nothing() {
     let data = folder();
-    let mut pty = Setup::play(data.path(), &["roulette", "--players", "Ann", "--seed", "7", "--pace", "0"]).open();
+    let mut pty = play(data.path(), &["roulette", "--players", "Ann", "--seed", "7", "--pace", "0"]).open();
     pty.see("throw 1 of 20");
     pty.keys("/black=7\r");
     pty.see("Laid: black=7");
     drop(pty);
-    let mut pty = Setup::play(data.path(), &["roulette", "--pace", "0"]).open();
+    let mut pty = play(data.path(), &["roulette", "--pace", "0"]).open();
     pty.see("Go on with Dice Roulette");
     pty.keys(ENTER);
     pty.see("Laid: black=7");
@@ -89,7 +101,7 @@ fn a_crash_loses_nothing() {
 #[test]
 fn options_are_changed_in_the_form_and_remembered() {
     let data = folder();
-    let mut pty = Setup::play(data.path(), &["roulette", "--pace", "0"]).open();
+    let mut pty = play(data.path(), &["roulette", "--pace", "0"]).open();
     pty.see("Sit down and play");
     // Three chairs and "one more" are below the first line, then the options: throws to 3, chips one more.
     pty.keys("--");
@@ -108,9 +120,10 @@ fn options_are_changed_in_the_form_and_remembered() {
     pty.see("You have 101");
     pty.keys(CTRL_C);
     pty.is_clean();
-    let mut pty = Setup::play(data.path(), &[]).open();
+    let mut pty = play(data.path(), &[]).open();
     pty.see("Go on with Dice Roulette");
-    pty.keys(&format!("{0}{0}{0}{0}{0}{ENTER}", DOWN));
+    pty.keys(&DOWN.repeat(5));
+    pty.keys(ENTER);
     pty.see("Sit down and play");
     pty.see("101");
 }
@@ -126,7 +139,7 @@ fn what_cannot_be_is_said_before_the_terminal_is_taken() {
         (&["--join", "https://house.example/table/a1"], "https"),
         (&["chess"], "there is no game"),
     ] {
-        let mut pty = Setup::play(data.path(), args).open();
+        let mut pty = play(data.path(), args).open();
         let status = pty.end();
         assert_eq!(status.exit_code(), 2, "{args:?}\n{}", pty.screen());
         let words = pty.screen().split_whitespace().collect::<Vec<_>>().join(" ");

@@ -9,21 +9,20 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// How long a test waits before it says that nothing comes. Long: machines may be busy.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Keys that are no letters.
 pub(crate) const ENTER: &str = "\r";
 pub(crate) const ESC: &str = "\x1b";
-pub(crate) const UP: &str = "\x1b[A";
 pub(crate) const DOWN: &str = "\x1b[B";
 pub(crate) const RIGHT: &str = "\x1b[C";
-pub(crate) const LEFT: &str = "\x1b[D";
 pub(crate) const BACKSPACE: &str = "\x7f";
 pub(crate) const CTRL_C: &str = "\x03";
 
 /// How a terminal is set up.
 #[derive(Clone)]
 pub(crate) struct Setup {
+    program: Vec<String>,
     columns: u16,
     rows: u16,
     data: PathBuf,
@@ -32,20 +31,16 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// `parlor play` with these words after it, at 80 × 24, its games in this folder.
-    pub(crate) fn play(data: &Path, args: &[&str]) -> Setup {
+    /// A program with these words after it, at 80 × 24, its games in this folder.
+    pub(crate) fn of(program: &[&str], data: &Path, args: &[&str]) -> Setup {
         Setup {
+            program: program.iter().map(|&word| word.to_owned()).collect(),
             columns: 80,
             rows: 24,
             data: data.to_owned(),
             args: args.iter().map(|&arg| arg.to_owned()).collect(),
             environment: vec![("LC_ALL", "C.UTF-8"), ("TERM", "xterm-256color"), ("NO_COLOR", "")],
         }
-    }
-
-    pub(crate) fn size(mut self, columns: u16, rows: u16) -> Setup {
-        (self.columns, self.rows) = (columns, rows);
-        self
     }
 
     pub(crate) fn with(mut self, name: &'static str, value: &'static str) -> Setup {
@@ -57,8 +52,8 @@ impl Setup {
     pub(crate) fn open(self) -> Pty {
         let size = PtySize { rows: self.rows, cols: self.columns, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_parlor"));
-        command.arg("play");
+        let mut command = CommandBuilder::new(&self.program[0]);
+        command.args(&self.program[1..]);
         command.arg("--data");
         command.arg(&self.data);
         command.args(&self.args);

@@ -1,0 +1,48 @@
+//! What a person asks for on the command line.
+
+use clap::Args;
+use house::Kind;
+use std::path::PathBuf;
+
+/// What to play, and how.
+#[derive(Clone, Debug, Default, Args)]
+#[command(after_help = "Examples:
+  parlor play
+  parlor play cubo
+  parlor play contact --players Ann,bot:5
+  parlor play roulette --players Ann,Ben,bot --set throws=10 --set borrow=yes
+  parlor play --join http://192.168.1.20:7777/table/k3v9xy --name Ann
+
+Inside, ? shows the keys. Games are kept as they grow: leave at any time and come back with parlor play.
+Colours follow NO_COLOR, lines the locale.")]
+pub struct Ask {
+    /// The game: iqubes, scribbage, contact, cubo or roulette; the shelf, if left out
+    pub game: Option<Kind>,
+    /// Sit down at a table of a server, by its invitation
+    #[arg(long, value_name = "LINK", conflicts_with_all = ["game", "players", "options", "seed"])]
+    pub join: Option<String>,
+    /// Your name on a server
+    #[arg(long, requires = "join")]
+    pub name: Option<String>,
+    /// Who plays, with commas: names, and bot or bot:LEVEL; the table is opened at once
+    #[arg(long, value_name = "NAMES")]
+    pub players: Option<String>,
+    /// An option of the game, as often as needed
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub options: Vec<String>,
+    /// Where games are kept; your data folder, if left out
+    #[arg(long, value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
+    /// Dice and bots from this number, to play a game again; nobody adds to the dice then
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+    /// Let the clock run so many times faster (0: it stands)
+    #[arg(long, value_name = "TIMES", hide = true)]
+    pub pace: Option<f64>,
+    /// No colours, whatever the environment says
+    #[arg(long = "no-color")]
+    pub no_colour: bool,
+    /// Only characters that every terminal has
+    #[arg(long)]
+    pub ascii: bool,
+}

@@ -1,0 +1,17 @@
+//! The terminal client in a pseudo-terminal: whole games by key presses, screens as snapshots, other sizes, and an end at every
+//! stage that leaves the terminal clean. (Tables of a server are played in the tests of `parlor`.)
+//!
+//! Tables here have a seed, so that their dice repeat, and a clock that stands (`--pace 0`) where pictures are compared.
+
+mod ending;
+mod games;
+mod pictures;
+mod pty;
+
+use pty::Setup;
+use std::path::Path;
+
+/// The client with these words after it, at 80 × 24, its games in this folder.
+fn play(data: &Path, args: &[&str]) -> Setup {
+    Setup::of(&[env!("CARGO_BIN_EXE_parlor-play")], data, args)
+}
