@@ -44,6 +44,14 @@ impl Bars {
         Self { first, counts }
     }
 
+    /// These bars and one die more that shows `letter`.
+    pub(crate) fn one_more(&self, bars: u16, letter: u8) -> u16 {
+        let letter = usize::from(letter);
+        let all = (((1_u32 << self.counts[letter]) - 1) << self.first[letter]) as u16;
+        let free = all & !bars;
+        bars | free & free.wrapping_neg()
+    }
+
     /// These letters as bars, and how many of them stand above all dice.
     pub(crate) fn of(&self, letters: impl IntoIterator<Item = u8>) -> (u16, u8) {
         let mut counts = [0; 26];

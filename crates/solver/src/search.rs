@@ -260,9 +260,9 @@ struct Look {
 }
 
 const LOOKS: [Look; 3] = [
-    Look { after: 2_000, families: 60, singles: 3, nodes: 400 },
-    Look { after: 100_000, families: 600, singles: 5, nodes: 1_500 },
-    Look { after: 3_000_000, families: 3_000, singles: 14, nodes: 10_000 },
+    Look { after: 1_000, families: 40, singles: 3, nodes: 200 },
+    Look { after: 20_000, families: 300, singles: 5, nodes: 400 },
+    Look { after: 500_000, families: 1_000, singles: 14, nodes: 3_000 },
 ];
 
 struct Best<P> {

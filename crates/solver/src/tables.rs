@@ -61,6 +61,8 @@ pub(crate) struct Tables {
     pub(crate) letterings: Letterings,
     /// By stock: its letters as [`Bars`], and its wilds.
     pub(crate) bars: Vec<(u16, u8)>,
+    /// By stock, a bar for each kind: one stock fits in another where none of its bars stands above.
+    kind_bars: Vec<u16>,
     /// Are dice of one letter all alike, and all wilds?
     pub(crate) plain: bool,
     /// By bar, where that is so: what its die adds to a stock.
@@ -144,6 +146,7 @@ impl Tables {
             rows,
             letterings,
             bars: vec![(0, 0); states],
+            kind_bars: vec![0; states],
             plain: false,
             units: Vec::new(),
             joker: 0,
@@ -153,22 +156,10 @@ impl Tables {
             kinds,
         };
         tables.name_bars(&counts);
-        tables.fill_stocks(states);
-        for stock in 0..states {
-            tables.bars[stock] = bars.of(tables
-                .kinds
-                .iter()
-                .flat_map(|kind| std::iter::repeat_n(kind.letter, usize::from(kind.within(stock as Stock))))
-                .flatten());
-            tables.bars[stock].1 = tables.kinds[usize::from(tables.wilds.0)..]
-                .iter()
-                .map(|kind| kind.within(stock as Stock))
-                .sum();
-        }
+        tables.fill_stocks(states, &bars);
         let gains = tables.gains(&words, states, count);
-        let stocks = WordStocks::new(&tables, &gains);
-        tables.most = tables.packing::<C>(&gains, &stocks);
-        tables.find_loners(&gains, &stocks);
+        tables.most = tables.packing::<C>(&gains);
+        tables.find_loners(&gains);
         if let Some(word) = word {
             tables.owed = tables.owe(&Spelt::new(word), count);
         }
@@ -177,7 +168,7 @@ impl Tables {
 
     /// A die stands in two words only if two words with it can be spelt that share no other die: a word across and a word
     /// down have one cell in common. A Q whose only word is QI, beside one I, is a loner: it loses its value, for sure.
-    fn find_loners(&mut self, gains: &[u16], stocks: &WordStocks) {
+    fn find_loners(&mut self, gains: &[u16]) {
         let spelling: Vec<usize> = (1..gains.len()).filter(|&stock| gains[stock] > 0).collect();
         for (k, kind) in
             self.kinds.iter().enumerate().filter(|(_, kind)| kind.count == 1 && kind.letter.is_some())
@@ -187,8 +178,8 @@ impl Tables {
                 spelling.iter().copied().filter(|&stock| kind.within(stock as Stock) > 0).collect();
             let cross = |&one: &usize| {
                 // What is left beside the first word must hold the rest of the second.
-                let beside = stocks.bars[usize::from(self.whole) - one + unit];
-                with.iter().any(|&two| stocks.bars[two] & !beside == 0)
+                let beside = self.kind_bars[usize::from(self.whole) - one + unit];
+                with.iter().any(|&two| self.kind_bars[two] & !beside == 0)
             };
             if !with.iter().any(cross) {
                 self.loners.push(k as u8);
@@ -244,11 +235,10 @@ impl Tables {
         self.spell(word.letters(), 0, &mut left, &mut |stock| spellings.push(stock));
         spellings.sort_unstable();
         spellings.dedup();
-        let words = WordStocks::new(self, &vec![0; self.size.len()]);
         let mut most = vec![IMPOSSIBLE; self.most.len()];
         for stock in 0..self.size.len() {
             for &spelling in
-                spellings.iter().filter(|&&s| words.bars[usize::from(s)] & !words.bars[stock] == 0)
+                spellings.iter().filter(|&&s| self.kind_bars[usize::from(s)] & !self.kind_bars[stock] == 0)
             {
                 let gain = self.gain_of(spelling, count) as i16;
                 for lengths in 0..self.stride {
@@ -264,29 +254,49 @@ impl Tables {
         Some(Owed { leaf, lettering: self.rows[size].lettering(row), most })
     }
 
-    fn fill_stocks(&mut self, states: usize) {
+    fn fill_stocks(&mut self, states: usize, letter_bars: &Bars) {
         let mut done = 1;
-        for kind in &self.kinds {
+        for (kind, low) in self.kinds.iter().zip(self.low_bars()) {
             let shows = kind.letter.map_or(ALL, |letter| 1 << letter);
-            for stock in done..done * (usize::from(kind.count) + 1) {
-                let rest = stock - done;
-                self.shows[stock] = self.shows[rest] | shows;
-                self.size[stock] = self.size[rest] + 1;
-                self.worth[stock] = self.worth[rest] + u16::from(kind.value);
+            for n in 0..usize::from(kind.count) {
+                let bar = low << n;
+                for rest in n * done..(n + 1) * done {
+                    let stock = rest + done;
+                    self.shows[stock] = self.shows[rest] | shows;
+                    self.size[stock] = self.size[rest] + 1;
+                    self.worth[stock] = self.worth[rest] + u16::from(kind.value);
+                    self.kind_bars[stock] = self.kind_bars[rest] | bar;
+                    let (bars, wilds) = self.bars[rest];
+                    self.bars[stock] = match kind.letter {
+                        Some(letter) => (letter_bars.one_more(bars, letter), wilds),
+                        None => (bars, wilds + 1),
+                    };
+                }
             }
             done *= usize::from(kind.count) + 1;
         }
         debug_assert_eq!(done, states);
         // From the dearest kind to the cheapest: the sums of a stock are its cheapest die and the sums of the rest.
-        let mut by_value: Vec<&Kind> = self.kinds.iter().collect();
-        by_value.sort_by_key(|kind| kind.value);
+        let mut by_value: Vec<(u16, &Kind)> = self.low_bars().zip(&self.kinds).collect();
+        by_value.sort_by_key(|(_, kind)| kind.value);
         for stock in 1..states {
-            let Some(kind) = by_value.iter().find(|kind| kind.within(stock as Stock) > 0) else { continue };
+            let bars = self.kind_bars[stock];
+            let Some((_, kind)) = by_value.iter().find(|(low, _)| bars & low != 0) else { continue };
             let rest = self.cheapest[stock - usize::from(kind.unit)];
             for n in 1..=usize::from(self.size[stock]) {
                 self.cheapest[stock][n] = rest[n - 1] + i16::from(kind.value);
             }
         }
+    }
+
+    /// By kind: its lowest bar, which every stock has that has a die of this kind.
+    fn low_bars(&self) -> impl Iterator<Item = u16> + use<> {
+        let counts: Vec<u8> = self.kinds.iter().map(|kind| kind.count).collect();
+        counts.into_iter().scan(0, |first, count| {
+            let low = 1 << *first;
+            *first += count;
+            Some(low)
+        })
     }
 
     /// By stock: what a word of exactly these dice counts, 0 where there is none.
@@ -356,7 +366,10 @@ impl Tables {
             .map_or(IMPOSSIBLE, |owed| owed.most[usize::from(stock) * self.stride + usize::from(lengths)])
     }
 
-    fn packing<C: Count>(&self, gains: &[u16], words: &WordStocks) -> Vec<i16> {
+    fn packing<C: Count>(&self, gains: &[u16]) -> Vec<i16> {
+        let words = WordStocks::new(self, gains);
+        let units: Vec<(u16, usize)> =
+            self.low_bars().zip(self.kinds.iter().map(|kind| usize::from(kind.unit))).collect();
         let mut most = vec![IMPOSSIBLE; gains.len() * self.stride];
         most[0] = 0;
         // For a sum of values it is enough to know which lengths can use a stock up: the value is that of the stock.
@@ -369,8 +382,8 @@ impl Tables {
             let below = LENGTHS.up_to[size - 1];
             let (before, row) = most.split_at_mut(stock * self.stride);
             // Some die is in no word.
-            for kind in self.kinds.iter().filter(|kind| kind.within(stock as Stock) > 0) {
-                let rest = stock - usize::from(kind.unit);
+            for (_, unit) in units.iter().filter(|(low, _)| self.kind_bars[stock] & low != 0) {
+                let rest = stock - unit;
                 let fewer = &before[rest * self.stride..][..below];
                 for (most, fewer) in row[..below].iter_mut().zip(fewer) {
                     *most = (*most).max(*fewer);
@@ -411,59 +424,45 @@ impl Tables {
 pub(crate) const IMPOSSIBLE: i16 = -20_000;
 
 /// The stocks that spell a word, filed by their scarcest die and their size.
-struct WordStocks {
-    /// By stock: its scarcest kind.
-    scarcest: Vec<u8>,
-    /// By stock, a bar for each kind: one stock fits in another where none of its bars stands above.
-    bars: Vec<u16>,
+struct WordStocks<'a> {
+    t: &'a Tables,
+    /// By rank of scarcity: the lowest bar of a kind, and the kind.
+    by_rank: Vec<(u16, usize)>,
     /// By kind and size: stock, bars, gain.
     files: Vec<[Vec<(Stock, u16, u16)>; MAX_DICE + 1]>,
 }
 
-impl WordStocks {
-    fn new(t: &Tables, gains: &[u16]) -> Self {
-        let mut in_words: Vec<(usize, u8)> = (0..t.kinds.len()).map(|k| (0, k as u8)).collect();
-        let mut bars = vec![0_u16; gains.len()];
-        let mut has = vec![0_u16; gains.len()];
-        for stock in 1..gains.len() {
-            let mut shift = 0;
-            for (k, kind) in t.kinds.iter().enumerate() {
-                let n = kind.within(stock as Stock);
-                if n > 0 {
-                    bars[stock] |= (((1_u32 << n) - 1) << shift) as u16;
-                    has[stock] |= 1 << k;
-                    in_words[k].0 += usize::from(gains[stock] > 0);
-                }
-                shift += kind.count;
-            }
+impl<'a> WordStocks<'a> {
+    fn new(t: &'a Tables, gains: &[u16]) -> Self {
+        let spelling: Vec<(usize, u16)> =
+            gains.iter().copied().enumerate().filter(|&(_, gain)| gain > 0).collect();
+        let words_with =
+            |low: u16| spelling.iter().filter(|&&(stock, _)| t.kind_bars[stock] & low != 0).count();
+        let mut by_rank: Vec<(u16, usize)> = t.low_bars().zip(0..).collect();
+        by_rank.sort_by_cached_key(|&(low, _)| words_with(low));
+        let files = vec![Default::default(); t.kinds.len()];
+        let mut stocks = Self { t, by_rank, files };
+        for (stock, gain) in spelling {
+            let bars = t.kind_bars[stock];
+            let scarcest = stocks.scarcest(bars);
+            stocks.files[scarcest][usize::from(t.size[stock])].push((stock as Stock, bars, gain));
         }
-        in_words.sort_unstable();
-        let by_rank: Vec<u8> = in_words.iter().map(|&(_, kind)| kind).collect();
-        let scarcest: Vec<u8> = has
-            .iter()
-            .map(|has| by_rank.iter().copied().find(|kind| has >> kind & 1 == 1).unwrap_or(0))
-            .collect();
-        let mut files: Vec<[Vec<(Stock, u16, u16)>; MAX_DICE + 1]> = vec![Default::default(); t.kinds.len()];
-        for (stock, &gain) in gains.iter().enumerate().filter(|&(_, &gain)| gain > 0) {
-            files[usize::from(scarcest[stock])][usize::from(t.size[stock])].push((
-                stock as Stock,
-                bars[stock],
-                gain,
-            ));
-        }
-        Self { scarcest, bars, files }
+        stocks
+    }
+
+    /// The scarcest kind of a stock with these bars.
+    fn scarcest(&self, bars: u16) -> usize {
+        self.by_rank.iter().find(|(low, _)| bars & low != 0).map_or(0, |&(_, kind)| kind)
     }
 
     /// By size: the word stocks within `stock` that hold its scarcest die.
     fn of_scarcest(&self, stock: usize) -> impl Iterator<Item = (usize, impl Iterator<Item = (Stock, u16)>)> {
-        let outside = !self.bars[stock];
-        self.files[usize::from(self.scarcest[stock])]
-            .iter()
-            .enumerate()
-            .filter(|(_, file)| !file.is_empty())
-            .map(move |(size, file)| {
-                let fitting = file.iter().filter(move |&&(_, bars, _)| bars & outside == 0);
+        let bars = self.t.kind_bars[stock];
+        self.files[self.scarcest(bars)].iter().enumerate().filter(|(_, file)| !file.is_empty()).map(
+            move |(size, file)| {
+                let fitting = file.iter().filter(move |&&(_, word, _)| word & !bars == 0);
                 (size, fitting.map(|&(word, _, gain)| (word, gain)))
-            })
+            },
+        )
     }
 }
