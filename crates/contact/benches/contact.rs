@@ -14,8 +14,13 @@ fn start(setup: &str, players: Players) -> Position {
     Position::start(&Set::default(), setup, players).expect("a set-up of the house")
 }
 
-/// A middle game of the six-tile set-up, reached by play.
-const MIDDLE: &str = "15/6nc1nc6/7nd7/9Na5/15/15/5Nc9/8SbSa5/4Nd10/15/15/15/15/6sasasa6/15 s two 0 -";
+/// Middle games reached by play: three with six tiles each at first, one with twelve.
+const MIDDLE: [&str; 4] = [
+    "15/5nd3nd5/7nd7/15/15/8Nb6/6Nb8/15/15/5Sd9/15/7scSc6/15/6sc1sa6/15 s two 8 -",
+    "15/6ncnc7/15/15/7nc7/7Nc7/7Nc7/11Sa3/15/15/7sd7/6Sc8/15/6sa1sa6/15 n two 16 -",
+    "15/15/5na2nd6/8NaNa5/7nb7/15/15/7Sb7/15/6Sd8/15/15/5sc9/7sasa6/15 n two 0 -",
+    "5NcNcNc7/4ncnc1nd1nc2na2/6ndndNd6/15/15/7Sb7/15/15/15/10Nd4/15/6sc8/9Sbsb4/4sasa1sasa1sb4/5Sb1SaSa6 s two 22 -",
+];
 
 #[divan::bench(args = [("six", 5), ("twelve", 5)])]
 fn perft_bulk(bencher: Bencher<'_, '_>, (setup, depth): (&str, u32)) {
@@ -43,19 +48,21 @@ fn list_moves(bencher: Bencher<'_, '_>, players: &str) {
     bencher.bench_local(|| position.generate(black_box(&mut moves)));
 }
 
-#[divan::bench(args = [100_000], sample_count = 20)]
-fn search_nodes_in_the_middle_game(bencher: Bencher<'_, '_>, nodes: u64) {
-    let position: Position = MIDDLE.parse().expect("a good position");
-    let mut searcher = Searcher::new(&Weights::default(), 16);
+/// A fresh table of level 8's size each time, so that nothing is known beforehand. Every node counts once: those of the
+/// search, of the quiescence, and finished games.
+#[divan::bench(args = 0..4, sample_count = 25, sample_size = 1)]
+fn search_nodes_in_the_middle_game(bencher: Bencher<'_, '_>, which: usize) {
+    const NODES: u64 = 200_000;
+    let position: Position = MIDDLE[which].parse().expect("a good position");
     bencher
-        .counter(ItemsCount::new(nodes))
-        .bench_local(|| searcher.think(black_box(&position), &Limits::nodes(nodes)));
+        .counter(ItemsCount::new(NODES))
+        .with_inputs(|| Searcher::new(&Weights::default(), 8))
+        .bench_local_refs(|searcher| searcher.think(black_box(&position), &Limits::nodes(NODES)));
 }
 
 #[divan::bench(sample_count = 5)]
 fn search_to_depth_8_from_the_six_tile_set_up(bencher: Bencher<'_, '_>) {
     let position = start("six", Players::Two);
-    bencher.bench_local(|| {
-        Searcher::new(&Weights::default(), 16).think(black_box(&position), &Limits::depth(8))
-    });
+    bencher
+        .bench_local(|| Searcher::new(&Weights::default(), 8).think(black_box(&position), &Limits::depth(8)));
 }

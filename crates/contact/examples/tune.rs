@@ -1,7 +1,9 @@
 //! Tunes the evaluation by self-play: `cargo xtask tune contact [games]`. Prints the weights it ended with as the data
-//! file has them; whether they are better is for a match to say.
+//! file has them, and plays a match of them against those it started from.
 
 use contact::eval::Weights;
+use contact::level::Kind;
+use contact::matches::{Match, run_with};
 use contact::tune::{Tuning, run};
 use contact::{Set, tune};
 
@@ -18,4 +20,9 @@ fn main() {
     eprintln!("error on what was learnt from: {:.6} before, {:.6} after", tuned.learnt.0, tuned.learnt.1);
     eprintln!("error on games kept apart:     {:.6} before, {:.6} after", tuned.tested.0, tuned.tested.1);
     println!("# before\n{}\n# after\n{}", tune::toml_of(&start), tuned.to_toml());
+    let kind = Kind::Nodes(tuning.nodes);
+    let play = Match { a: kind, b: kind, games: 100, seed: 2, threads, ..Match::default() };
+    if let Some(report) = run_with(&Set::default(), &play, [&tuned.end, &start], |_| {}) {
+        println!("# after against before\n# {report}");
+    }
 }

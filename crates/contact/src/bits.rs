@@ -55,6 +55,12 @@ impl Bits {
         self.0[usize::from(index >> 6)] >> (index & 63) & 1 != 0
     }
 
+    /// What is in this set and not in the other.
+    #[inline]
+    pub(crate) fn without(self, o: Self) -> Self {
+        Self([self.0[0] & !o.0[0], self.0[1] & !o.0[1], self.0[2] & !o.0[2], self.0[3] & !o.0[3]])
+    }
+
     /// Whether nothing is in the set.
     #[inline]
     pub fn is_empty(self) -> bool {
@@ -64,7 +70,11 @@ impl Bits {
     /// How many corners are in the set.
     #[inline]
     pub fn len(self) -> u32 {
-        self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones() + self.0[3].count_ones()
+        let [a, b, c, d] = self.0;
+        if cfg!(all(target_arch = "x86_64", not(target_feature = "popcnt"))) {
+            return count_together([a, b, c, d]);
+        }
+        a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
     }
 
     #[inline]
@@ -93,16 +103,18 @@ impl Bits {
         self.down(16)
     }
 
-    /// Everything one step east, unmasked.
+    /// Everything one step east, unmasked. What leaves a word would land in the guard of the next.
     #[inline]
     pub(crate) fn east(self) -> Self {
-        self.up(1)
+        let [a, b, c, d] = self.0;
+        Self([a << 1, b << 1, c << 1, d << 1])
     }
 
-    /// Everything one step west, unmasked.
+    /// Everything one step west, unmasked; nothing may stand in the guards.
     #[inline]
     pub(crate) fn west(self) -> Self {
-        self.down(1)
+        let [a, b, c, d] = self.0;
+        Self([a >> 1, b >> 1, c >> 1, d >> 1])
     }
 
     /// All corners one step along a line from a corner of the set.
@@ -119,6 +131,22 @@ impl Bits {
         let across = self.east() | self.west();
         (across.north() | across.south()) & Self::BOARD
     }
+}
+
+/// The bits of four words. Where the processor is not known to count bits itself, the four share the last steps of the count.
+#[inline]
+fn count_together(words: [u64; 4]) -> u32 {
+    const PAIRS: u64 = u64::MAX / 3;
+    const FOURS: u64 = u64::MAX / 5;
+    const EIGHTS: u64 = u64::MAX / 17;
+    let by_four = |w: u64| {
+        let w = w - (w >> 1 & PAIRS);
+        (w & FOURS) + (w >> 2 & FOURS)
+    };
+    let by_eight = |w: u64| (w & EIGHTS) + (w >> 4 & EIGHTS);
+    let [a, b, c, d] = words.map(by_four);
+    let sum = by_eight(a + b) + by_eight(c + d);
+    (sum.wrapping_mul(u64::MAX / 255) >> 56) as u32
 }
 
 impl BitAnd for Bits {
@@ -212,6 +240,19 @@ impl Iterator for Corners {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bits_counted_together_are_as_many_as_one_by_one() {
+        let mut word = 1u64;
+        for _ in 0..1000 {
+            let words = [1, 2, 3, 4].map(|_| {
+                word = word.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+                word & Bits::BOARD.0[1]
+            });
+            assert_eq!(count_together(words), words.iter().map(|w| w.count_ones()).sum::<u32>());
+        }
+        assert_eq!(count_together(Bits::BOARD.0), 225);
+    }
 
     #[test]
     fn the_board_has_225_corners_and_steps_never_wrap() {

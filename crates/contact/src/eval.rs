@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Corner, Side};
 use crate::ending::{Pair, QUIET_LIMIT};
 use crate::position::Position;
-use crate::set::Step;
+use crate::set::{MAX_TILES, Step};
 use crate::tile::Code;
 
 /// The weights of the evaluation. `data/weights.toml` has the ones in use, and says what each is.
@@ -46,6 +46,19 @@ static HOUSE: LazyLock<Weights> = LazyLock::new(|| {
 impl Default for Weights {
     fn default() -> Self {
         HOUSE.clone()
+    }
+}
+
+/// Why a text holds no weights.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("these are no weights: {0}")]
+pub struct NoWeights(String);
+
+impl std::str::FromStr for Weights {
+    type Err = NoWeights;
+
+    fn from_str(text: &str) -> Result<Self, NoWeights> {
+        toml::from_str(text).map_err(|fault: toml::de::Error| NoWeights(fault.message().to_owned()))
     }
 }
 
@@ -101,9 +114,14 @@ pub(crate) const HUNT: usize = 107;
 pub(crate) struct Camps {
     pub(crate) factor: [i32; 4],
     pub(crate) scale: i32,
+    /// Tells the evaluations for one side from those for another in the memo.
+    key: u64,
 }
 
 impl Camps {
+    /// Before anybody is served.
+    pub(crate) const NOBODY: Self = Self { factor: [0; 4], scale: 1, key: 0 };
+
     /// `side` and its partner against all others; several opponents weigh as much as one.
     pub(crate) fn of(position: &Position, side: Side) -> Self {
         let players = position.players();
@@ -115,7 +133,8 @@ impl Camps {
             (_, true) => scale,
             (_, false) => -1,
         });
-        Self { factor, scale }
+        let key = 0x9E37_79B9_7F4A_7C15u64.rotate_left(8 * side as u32 + players as u32);
+        Self { factor, scale, key }
     }
 
     #[inline]
@@ -124,23 +143,18 @@ impl Camps {
     }
 }
 
-/// More than what is seen from the whole board usually comes to.
-const MARGIN: i32 = 220;
+/// More than mobility and touches come to.
+const MARGIN: i32 = 80;
+/// A lead from which the camp that is ahead hunts the other.
+const LEAD: i32 = 100;
+const BEHIND: i32 = 1 - LEAD;
 /// What a tie costs the player that is served. Careful players easily tie, so the engine is not content with one.
 pub(crate) const TIE: i32 = 40;
 /// What each line forward is worth to the served player beyond the weights, up to `DRIVE_TO`: so that tiles meet.
 const DRIVE: i32 = 4;
 const DRIVE_TO: u8 = 11;
 
-/// Weights made ready: the worth of every tile on every corner.
-#[derive(Clone, Debug)]
-pub(crate) struct Evaluator {
-    worth: Vec<i16>,
-    weights: Weights,
-}
-
 /// The served player's urge forward for a tile of his on a corner, until it is turned over.
-#[inline]
 pub(crate) fn drive(code: Code, at: Corner) -> i32 {
     if code.turned() {
         DRIVE * i32::from(DRIVE_TO)
@@ -149,75 +163,198 @@ pub(crate) fn drive(code: Code, at: Corner) -> i32 {
     }
 }
 
+/// A sum for every tile on every corner, in two tables that stay in the first cache: by owner, kind, face and corner; and
+/// by spin.
+#[derive(Clone, Debug)]
+pub(crate) struct Ledger {
+    places: Vec<[i16; 256]>,
+    spins: [i16; 64],
+}
+
+impl Ledger {
+    pub(crate) fn new() -> Self {
+        Self { places: vec![[0; 256]; 16], spins: [0; 64] }
+    }
+
+    /// Writes the ledger anew: what a tile's place is worth, and what its spin is.
+    fn fill(&mut self, place: impl Fn(Code, Corner) -> i32, spin: impl Fn(Code) -> i32) {
+        for code in (0..64).map(Code::from_bits) {
+            self.spins[code.index()] = spin(code) as i16;
+            if code.spin() == 0 {
+                for at in crate::bits::Bits::BOARD {
+                    self.places[code.index() >> 2][usize::from(at.index())] = place(code, at) as i16;
+                }
+            }
+        }
+    }
+
+    /// What stands in it for a tile on a corner.
+    #[inline]
+    pub(crate) fn entry(&self, code: Code, at: u8) -> i32 {
+        i32::from(self.places[code.index() >> 2][usize::from(at)]) + i32::from(self.spins[code.index()])
+    }
+
+    /// The sum over all tiles.
+    pub(crate) fn total(&self, position: &Position) -> i32 {
+        position.codes().map(|(code, at)| self.entry(code, at.index())).sum()
+    }
+}
+
+/// Weights made ready: the worth of every tile on every corner, and a memo of positions judged before.
+#[derive(Clone, Debug)]
+pub(crate) struct Evaluator {
+    worth: Ledger,
+    weights: Weights,
+    memo: Vec<u64>,
+}
+
+/// An evaluation for the served camp.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Seen {
+    pub(crate) score: i32,
+    /// Whether it was seen that the player to move can touch nobody.
+    pub(crate) calm: bool,
+}
+
+/// The places of the memo: as much as the second cache holds well.
+const MEMO: usize = 1 << 15;
+const CALM: u64 = 1 << 16;
+
 impl Evaluator {
     pub(crate) fn new(weights: &Weights) -> Self {
         let row = weights.to_row();
-        let mut worth = vec![0; 64 * 256];
-        for code in 0..64 {
-            for corner in crate::bits::Bits::BOARD {
-                let sum: i32 = tile_features(Code::from_bits(code), corner).iter().map(|&i| row[i]).sum();
-                worth[usize::from(code) << 8 | usize::from(corner.index())] = sum.clamp(-9999, 9999) as i16;
-            }
-        }
-        Self { worth, weights: weights.clone() }
+        let mut worth = Ledger::new();
+        let part = |i: usize| row[i].clamp(-4000, 4000);
+        let place = |code, at| tile_features(code, at)[..3].iter().map(|&i| part(i)).sum();
+        worth.fill(place, |code| part(tile_features(code, Corner::from_index(0x11))[3]));
+        Self { worth, weights: weights.clone(), memo: vec![0; MEMO] }
     }
 
     /// What a tile is worth to its owner.
     #[inline]
     pub(crate) fn worth(&self, code: Code, at: u8) -> i32 {
-        self.worth[code.index() << 8 | usize::from(at)].into()
+        self.worth.entry(code, at)
+    }
+
+    /// Writes into a ledger what every tile counts for or against the served camp, his urge forward included.
+    pub(crate) fn serve(&self, camps: &Camps, ledger: &mut Ledger) {
+        let place = |code: Code, at: Corner| {
+            let owner = code.owner();
+            let urge = if camps.is_ours(owner) { drive(code, at) * camps.scale } else { 0 };
+            let worth = i32::from(self.worth.places[code.index() >> 2][usize::from(at.index())]);
+            worth * camps.factor[owner.index()] + urge
+        };
+        let spin =
+            |code: Code| i32::from(self.worth.spins[code.index()]) * camps.factor[code.owner().index()];
+        ledger.fill(place, spin);
     }
 
     /// The sum over all tiles, each for or against.
     pub(crate) fn tiles(&self, position: &Position, camps: &Camps) -> i32 {
-        (0..32u8)
-            .filter(|id| position.live() >> id & 1 != 0)
-            .map(|id| {
-                let code = position.code_of(id);
-                let (owner, at) = (code.owner(), position.corner_of(id));
-                let urge = if camps.is_ours(owner) { drive(code, at) * camps.scale } else { 0 };
-                self.worth(code, at.index()) * camps.factor[owner.index()] + urge
-            })
-            .sum()
+        let count = |(code, at): (Code, Corner)| {
+            let owner = code.owner();
+            let urge = if camps.is_ours(owner) { drive(code, at) * camps.scale } else { 0 };
+            self.worth(code, at.index()) * camps.factor[owner.index()] + urge
+        };
+        position.codes().map(count).sum()
     }
 
-    /// The whole evaluation for the served camp, given the sum over the tiles. Where the tiles alone put it far outside the
+    /// The whole evaluation for the served camp, given the sum over the tiles. Where the tiles alone put it outside the
     /// window, the rest is not looked at.
     #[inline]
-    pub(crate) fn score(&self, position: &Position, camps: &Camps, tiles: i32, window: (i32, i32)) -> i32 {
-        let mut score = tiles;
-        let rough = tiles / camps.scale;
-        let close = rough + MARGIN > window.0 && rough - MARGIN < window.1;
-        if close && !matches!(position.pair(), Pair::Seven(_)) {
-            for &side in position.players().sides() {
-                if position.count(side) > 0 {
-                    let (mobility, touched) = surroundings(position, side);
-                    score += camps.factor[side.index()]
-                        * (self.weights.mobility * mobility + self.weights.touch * touched);
-                }
-            }
-        }
+    pub(crate) fn score(
+        &mut self,
+        position: &Position,
+        camps: &Camps,
+        tiles: i32,
+        window: (i32, i32),
+    ) -> Seen {
         let tempo = if camps.is_ours(position.turn()) { self.weights.tempo } else { -self.weights.tempo };
-        score = score / camps.scale + tempo;
-        if position.total() <= HUNTERS {
-            score += self.weights.hunt * hunting(position, camps, score);
+        let rough = if camps.scale == 1 { tiles } else { tiles / camps.scale } + tempo;
+        let toll = Toll::of(position);
+        let hunted = position.total() <= HUNTERS;
+        let (low, high) = if hunted { self.hunt_bounds(rough) } else { (rough, rough) };
+        if toll.take(high + MARGIN) <= window.0 || toll.take(low - MARGIN) >= window.1 {
+            return Seen { score: toll.take(rough), calm: false };
         }
-        // The nearer to a tie by quiet moves, the less an advantage is worth: so it is used in time (CT-R9).
-        if position.r9().1 {
-            let left = i32::from(QUIET_LIMIT - position.quiet().min(QUIET_LIMIT));
-            score = score * (20 + left) / (20 + i32::from(QUIET_LIMIT));
-            // And every quiet move brings the served player nearer to a tie he does not want.
-            score -= TIE * i32::from(position.quiet().min(QUIET_LIMIT)) / i32::from(QUIET_LIMIT);
+        let key = position.hash() ^ camps.key;
+        let slot = key as usize & (MEMO - 1);
+        let tag = key & !(2 * CALM - 1);
+        let mut known = self.memo[slot];
+        if known & !(2 * CALM - 1) != tag {
+            let hunt = if hunted { self.weights.hunt * hunting(position, camps, rough) } else { 0 };
+            let nearly = rough + hunt;
+            if toll.take(nearly + MARGIN) <= window.0 || toll.take(nearly - MARGIN) >= window.1 {
+                return Seen { score: toll.take(nearly), calm: false };
+            }
+            known = tag | self.look(position, camps, nearly);
+            self.memo[slot] = known;
         }
-        score
+        Seen { score: toll.take(i32::from(known as i16)), calm: known & CALM != 0 }
+    }
+
+    /// Between which scores the hunt takes a rough one.
+    #[inline]
+    fn hunt_bounds(&self, rough: i32) -> (i32, i32) {
+        let most = 16 * self.weights.hunt;
+        match rough {
+            LEAD.. => (rough, rough + most),
+            BEHIND.. => (rough, rough + most / 4),
+            _ => (rough - most, rough),
+        }
+    }
+
+    /// What is seen from the whole board, as the memo keeps it: sixteen bits of score, and whether the player to move
+    /// can touch nobody.
+    fn look(&self, position: &Position, camps: &Camps, nearly: i32) -> u64 {
+        let mut rest = 0;
+        let mut calm = false;
+        if !matches!(position.pair(), Pair::Seven(_)) {
+            let mut touching = 0;
+            for (side, (mobility, touched)) in surroundings(position) {
+                touching |= u8::from(touched > 0) << side.index();
+                rest += camps.factor[side.index()]
+                    * (self.weights.mobility * mobility + self.weights.touch * touched);
+            }
+            calm = touching & position.players().team(position.turn()) == 0;
+        }
+        let score = (nearly + rest / camps.scale).clamp(-15_000, 15_000) as i16;
+        u64::from(score as u16) | if calm { CALM } else { 0 }
     }
 }
 
-/// How many corners a side's tiles can go to, and how many opponents' tiles they could touch.
+/// The nearer to a tie by quiet moves, the less an advantage is worth: so it is used in time (CT-R9). And every quiet
+/// move brings the served player nearer to a tie he does not want.
+#[derive(Clone, Copy)]
+struct Toll {
+    left: i32,
+    cost: i32,
+}
+
+impl Toll {
+    #[inline]
+    fn of(position: &Position) -> Self {
+        let all = i32::from(QUIET_LIMIT);
+        let gone = if position.r9().1 { i32::from(position.quiet().min(QUIET_LIMIT)) } else { 0 };
+        Self { left: 20 + all - gone, cost: TIE * gone / all }
+    }
+
+    #[inline]
+    fn take(self, score: i32) -> i32 {
+        score * self.left / (20 + i32::from(QUIET_LIMIT)) - self.cost
+    }
+}
+
+/// For each side: how many corners its tiles can go to, and how many opponents' tiles they could touch.
 #[inline]
-pub(crate) fn surroundings(position: &Position, side: Side) -> (i32, i32) {
-    let reach = position.coverage(side);
-    (reach.len() as i32, (reach.diagonals() & position.foes(side)).len() as i32)
+pub(crate) fn surroundings(position: &Position) -> impl Iterator<Item = (Side, (i32, i32))> {
+    let covered = position.coverages();
+    position.players().sides().iter().map(move |&side| {
+        let reach = covered[side.index()];
+        let touched = reach.diagonals() & position.foes(side);
+        let touched = if touched.is_empty() { 0 } else { touched.len() as i32 };
+        (side, (reach.len() as i32, touched))
+    })
 }
 
 /// With so few tiles left the hunt is on.
@@ -227,26 +364,36 @@ pub(crate) const HUNTERS: u8 = 10;
 /// still seeks the other a little.
 pub(crate) fn hunting(position: &Position, camps: &Camps, lead: i32) -> i32 {
     match lead {
-        100.. => nearness(position, camps, true),
-        ..=-100 => -nearness(position, camps, false),
-        _ => nearness(position, camps, true) / 4,
+        LEAD.. => nearness(position, camps, true),
+        BEHIND.. => nearness(position, camps, true) / 4,
+        _ => -nearness(position, camps, false),
     }
 }
 
-/// Sixteen less the mean distance of a camp's tiles from the nearest of the other camp.
+/// Sixteen less the mean distance of a camp's tiles from the nearest of the other camp, and not less than nothing.
 fn nearness(position: &Position, camps: &Camps, ours: bool) -> i32 {
-    let mut prey = [Corner::from_index(0x11); 32];
-    let (mut count, mut hunters, mut sum) = (0, 0, 0);
-    for tile in position.tiles().filter(|t| camps.is_ours(t.owner) != ours) {
-        prey[count] = tile.at;
-        count += 1;
+    let mut corners = [(0, 0); MAX_TILES];
+    // Hunters from the front, prey from the back.
+    let (mut hunters, mut prey) = (0, MAX_TILES);
+    for (code, at) in position.codes() {
+        let place = (i32::from(at.x()), i32::from(at.y()));
+        if camps.is_ours(code.owner()) == ours {
+            corners[hunters] = place;
+            hunters += 1;
+        } else {
+            prey -= 1;
+            corners[prey] = place;
+        }
     }
-    for tile in position.tiles().filter(|t| camps.is_ours(t.owner) == ours) {
-        let steps = |at: &Corner| tile.at.x().abs_diff(at.x()) + tile.at.y().abs_diff(at.y());
-        sum += i32::from(prey[..count].iter().map(steps).min().unwrap_or(0));
-        hunters += 1;
+    if hunters == 0 || prey == MAX_TILES {
+        return if hunters == 0 { 0 } else { 16 };
     }
-    if hunters == 0 { 0 } else { 16 - sum / hunters }
+    let mut sum = 0;
+    for (x, y) in &corners[..hunters] {
+        let steps = corners[prey..].iter().map(|(a, b)| (x - a).abs() + (y - b).abs());
+        sum += steps.min().unwrap_or(0);
+    }
+    (16 - sum / hunters as i32).max(0)
 }
 
 #[cfg(test)]
@@ -269,8 +416,9 @@ mod tests {
         for players in [Players::Two, Players::Four, Players::Partners] {
             let position = Position::start(&Set::default(), "six", players).expect("a set-up");
             let camps = Camps::of(&position, Side::South);
-            let evaluator = Evaluator::new(&Weights::default());
-            let score = evaluator.score(&position, &camps, evaluator.tiles(&position, &camps), ALL);
+            let mut evaluator = Evaluator::new(&Weights::default());
+            let tiles = evaluator.tiles(&position, &camps);
+            let score = evaluator.score(&position, &camps, tiles, ALL).score;
             let urge: i32 =
                 position.of(Side::South).into_iter().map(|at| drive(Code::from_bits(0), at)).sum();
             let partner: i32 = if players == Players::Partners { urge } else { 0 };

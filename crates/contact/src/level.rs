@@ -111,11 +111,11 @@ pub struct Strength {
 pub const LEVELS: [Strength; 8] = [
     Strength { depth: 1, nodes: u64::MAX, noise: 60, careless: 100 },
     Strength { depth: 1, nodes: u64::MAX, noise: 20, careless: 58 },
-    Strength { depth: 2, nodes: u64::MAX, noise: 10, careless: 37 },
-    Strength { depth: 3, nodes: 3_000, noise: 0, careless: 24 },
-    Strength { depth: 4, nodes: 8_000, noise: 0, careless: 16 },
-    Strength { depth: 5, nodes: 20_000, noise: 0, careless: 8 },
-    Strength { depth: 8, nodes: 150_000, noise: 0, careless: 2 },
+    Strength { depth: 2, nodes: u64::MAX, noise: 10, careless: 28 },
+    Strength { depth: 3, nodes: 2_000, noise: 0, careless: 13 },
+    Strength { depth: 4, nodes: 5_000, noise: 0, careless: 6 },
+    Strength { depth: 6, nodes: 15_000, noise: 0, careless: 2 },
+    Strength { depth: 8, nodes: 60_000, noise: 0, careless: 0 },
     Strength { depth: 60, nodes: 3_000_000, noise: 0, careless: 0 },
 ];
 
@@ -145,12 +145,10 @@ impl Player {
     pub fn with_weights(kind: Kind, seed: u64, weights: &Weights) -> Self {
         let mind = match kind {
             Kind::Level(level) => {
-                Mind::Search(Box::new(Searcher::new(weights, if level < 7 { 4 } else { 32 })))
+                Mind::Search(Box::new(Searcher::new(weights, if level < 7 { 1 } else { 8 })))
             }
-            Kind::Nodes(n) => {
-                Mind::Search(Box::new(Searcher::new(weights, if n < 1_000_000 { 4 } else { 32 })))
-            }
-            Kind::Time(_) => Mind::Search(Box::new(Searcher::new(weights, 32))),
+            Kind::Nodes(n) => Mind::Search(Box::new(Searcher::new(weights, if n < 50_000 { 1 } else { 8 }))),
+            Kind::Time(_) => Mind::Search(Box::new(Searcher::new(weights, 8))),
             Kind::MaxN(_) => Mind::MaxN(Box::new(MaxN::new(weights))),
             Kind::Mcts(_) => Mind::Mcts(Box::new(Mcts::new(seed))),
             Kind::Random => Mind::None,

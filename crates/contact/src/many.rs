@@ -80,13 +80,14 @@ impl MaxN {
         best
     }
 
-    fn scores(&self, position: &Position) -> Scores {
+    fn scores(&mut self, position: &Position) -> Scores {
         Side::ALL.map(|side| {
             if !position.is_in(side) {
                 return -WIN;
             }
             let camps = Camps::of(position, side);
-            self.evaluator.score(position, &camps, self.evaluator.tiles(position, &camps), (-WIN, WIN))
+            let tiles = self.evaluator.tiles(position, &camps);
+            self.evaluator.score(position, &camps, tiles, (-WIN, WIN)).score
         })
     }
 }

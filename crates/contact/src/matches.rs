@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use table::Luck;
 
 use crate::board::{Players, Side};
+use crate::eval::Weights;
 use crate::level::{Kind, Player};
 use crate::position::Position;
 use crate::set::Set;
@@ -215,6 +216,17 @@ impl Sprt {
 
 /// Plays a match; `each` is told the standing after every game.
 pub fn run(set: &Set, play: &Match, each: impl Fn(&Report) + Sync) -> Option<Report> {
+    let house = Weights::default();
+    run_with(set, play, [&house, &house], each)
+}
+
+/// The same with weights for A and for B.
+pub fn run_with(
+    set: &Set,
+    play: &Match,
+    weights: [&Weights; 2],
+    each: impl Fn(&Report) + Sync,
+) -> Option<Report> {
     let start = Position::start(set, &play.setup, play.players)?;
     let tally = Mutex::new(Tally { results: vec![None; play.games as usize] });
     let next = AtomicUsize::new(0);
@@ -224,7 +236,7 @@ pub fn run(set: &Set, play: &Match, each: impl Fn(&Report) + Sync) -> Option<Rep
             if number >= play.games as usize {
                 return;
             }
-            let result = one_game(&start, play, number as u64);
+            let result = one_game(&start, play, weights, number as u64);
             let Ok(mut tally) = tally.lock() else { return };
             tally.results[number] = Some(result);
             let report = tally.report(play);
@@ -282,14 +294,14 @@ fn seats_of_a(players: Players, number: u64) -> u8 {
     }
 }
 
-fn one_game(start: &Position, play: &Match, number: u64) -> Result {
+fn one_game(start: &Position, play: &Match, weights: [&Weights; 2], number: u64) -> Result {
     let same_opening = if play.players == Players::Three { 6 } else { 2 };
     let mut luck =
         Luck::new(play.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number / same_opening));
     let mut position = opening(start, play.opening, &mut luck);
     let a_plays = seats_of_a(play.players, number);
-    let mut a = Player::new(play.a, luck.bits() ^ number);
-    let mut b = Player::new(play.b, luck.bits() ^ number);
+    let mut a = Player::with_weights(play.a, luck.bits() ^ number, weights[0]);
+    let mut b = Player::with_weights(play.b, luck.bits() ^ number, weights[1]);
     let mut moves = 0;
     while position.over().is_none() && moves < 2000 {
         let player = if a_plays >> position.turn().index() & 1 != 0 { &mut a } else { &mut b };

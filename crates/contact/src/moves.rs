@@ -88,12 +88,6 @@ impl Default for Moves {
 }
 
 impl Moves {
-    /// Swaps two moves.
-    #[inline]
-    pub(crate) fn swap(&mut self, a: usize, b: usize) {
-        self.moves.swap(a, b);
-    }
-
     #[inline]
     pub(crate) fn push(&mut self, mv: Move) {
         self.moves[self.len] = mv;

@@ -50,6 +50,7 @@ pub struct Position {
     repetition: bool,
     quiet_limit: bool,
     made: u32,
+    passed: u32,
     past: [u64; MEMORY],
     faces: [[u8; 4]; 16],
     rings: [Bits; 4],
@@ -199,6 +200,7 @@ impl Position {
             repetition: true,
             quiet_limit: true,
             made: 0,
+            passed: 0,
             past: [0; MEMORY],
             faces,
             rings: Side::ALL.map(|s| set.ring(s)),
@@ -393,9 +395,15 @@ impl Position {
         self.at[usize::from(id)]
     }
 
+    /// The tiles on the board by their ids: how each lies, and where.
     #[inline]
-    pub(crate) fn live(&self) -> u32 {
-        self.live
+    pub(crate) fn codes(&self) -> impl Iterator<Item = (Code, Corner)> + '_ {
+        let mut live = self.live;
+        std::iter::from_fn(move || {
+            let id = live.trailing_zeros() as usize;
+            live &= live.wrapping_sub(1);
+            (id < MAX_TILES).then(|| (self.code[id], self.at[id]))
+        })
     }
 
     /// The figures of a tile now, clockwise from its north-west corner.
@@ -475,15 +483,19 @@ impl Position {
     /// How many times this position stood before, as far back as it can have (CT-R9).
     #[inline]
     pub fn stood_before(&self) -> u32 {
-        // Two players only ever meet a position again with the same one to move: every other will do.
-        let stride = if self.players == Players::Two { 2 } else { 1 };
         let back = u32::from(self.quiet).min(self.made).min(MEMORY as u32 - 1);
-        let (mut count, mut d) = (0, 2);
-        while d <= back {
-            count += u32::from(self.past[(self.made - d) as usize % MEMORY] == self.hash);
+        // Every move spins its tile (CT-S8), so a tile lies as it lay only after four moves: without a pass a position
+        // comes again after a multiple of four, and of eight where two take turns.
+        let stride = if self.players == Players::Two { 8 } else { 4 };
+        let unbroken = back.min(self.made - self.passed);
+        let stood = |d: u32| u32::from(self.past[(self.made - d) as usize % MEMORY] == self.hash);
+        let mut count = 0;
+        let mut d = stride;
+        while d <= unbroken {
+            count += stood(d);
             d += stride;
         }
-        count
+        (unbroken + 1..=back).fold(count, |count, d| count + stood(d))
     }
 
     /// The hashes of the positions that may still be repeated, oldest first, the present one last.

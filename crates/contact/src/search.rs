@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Corner, Players, Side};
+use crate::bits::Bits;
+use crate::board::{Players, Side};
 use crate::ending::{Over, Pair};
-use crate::eval::{Camps, Evaluator, TIE, Weights, drive};
+use crate::eval::{Camps, Evaluator, Ledger, Seen, TIE, Weights};
 use crate::moves::{Move, Moves};
-use crate::position::{Position, Undo};
-use crate::tile::Code;
+use crate::position::{Position, Undo, Verdict};
 use crate::tt::{Bound, Known, Memory};
 
 /// The score of a won game, less the moves to get there.
@@ -103,12 +103,45 @@ pub struct Thought {
     pub line: Line,
 }
 
-/// What is kept for each ply of a line.
+/// What is kept for each ply of a line. `order` has for each listed move its rank and, in the last eight bits, its place.
 struct Frame {
     moves: Moves,
     order: [i32; 256],
     killers: [Move; 2],
     line: Line,
+}
+
+/// Hands out a node's moves: the table's before anything is listed, contacts that win, killers, and then the rest, best
+/// first.
+struct Picker {
+    stage: Stage,
+    table: Move,
+    calm: bool,
+    /// The table's move and killers that were handed out before the rest was listed.
+    tried: [Move; 3],
+    next: usize,
+    count: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Table,
+    Touching,
+    Touch,
+    Killer(u8),
+    Listing,
+    List,
+}
+
+impl Picker {
+    /// `calm` says that nobody can be touched.
+    fn new(table: Move, calm: bool) -> Self {
+        Self { stage: Stage::Table, table, calm, tried: [Move::PASS; 3], next: 0, count: 0 }
+    }
+
+    fn has_tried(&self, mv: Move) -> bool {
+        !mv.is_pass() && self.tried.contains(&mv)
+    }
 }
 
 /// A thinker with its memory.
@@ -119,6 +152,7 @@ pub struct Searcher {
     frames: Vec<Frame>,
     history: Vec<i32>,
     camps: Camps,
+    ledger: Ledger,
     served: Side,
     salt: u64,
     limits: Limits,
@@ -182,7 +216,8 @@ impl Searcher {
             stop,
             frames: std::iter::repeat_with(frame).take(MAX_PLY + 2).collect(),
             history: vec![0; 8 * 256],
-            camps: Camps { factor: [0; 4], scale: 1 },
+            camps: Camps::NOBODY,
+            ledger: Ledger::new(),
             served: Side::South,
             salt: 0,
             limits: Limits::depth(1),
@@ -206,7 +241,11 @@ impl Searcher {
 
     fn begin(&mut self, position: &Position, limits: &Limits) {
         self.served = position.turn();
-        self.camps = Camps::of(position, self.served);
+        let camps = Camps::of(position, self.served);
+        if camps != self.camps {
+            self.camps = camps;
+            self.evaluator.serve(&camps, &mut self.ledger);
+        }
         let own_camp = matches!(position.players(), Players::Two | Players::Partners);
         self.salt = if own_camp { 0 } else { 0x9E37_79B9_97F4_A7C1u64.rotate_left(8 * self.served as u32) };
         self.limits = *limits;
@@ -260,7 +299,7 @@ impl Searcher {
         self.root_skip.clear();
         self.begin(position, &Limits::depth(depth));
         let mut position = position.clone();
-        let tiles = self.evaluator.tiles(&position, &self.camps);
+        let tiles = self.ledger.total(&position);
         let moves = position.legal();
         let mut ranked = Vec::with_capacity(moves.len());
         for &mv in moves.iter() {
@@ -273,7 +312,7 @@ impl Searcher {
 
     fn deepen(&mut self, position: &Position, offset: u32) -> Thought {
         let mut position = position.clone();
-        let tiles = self.evaluator.tiles(&position, &self.camps);
+        let tiles = self.ledger.total(&position);
         let mut best = Thought { best: Move::PASS, score: 0, depth: 0, nodes: 0, line: Line::default() };
         self.frames[0].moves.clear();
         position.generate(&mut self.frames[0].moves);
@@ -343,24 +382,15 @@ impl Searcher {
     fn difference(&self, position: &Position, undo: &Undo) -> i32 {
         let Some((id, before)) = undo.mover() else { return 0 };
         let mv = undo.mv();
-        let factor = self.camps.factor[before.owner().index()];
-        let urge = if factor > 0 { self.camps.scale } else { 0 };
-        let worth = |code: Code, at: u8| {
-            self.evaluator.worth(code, at) * factor + urge * drive(code, Corner::from_index(at))
-        };
-        let mut change = -worth(before, mv.start_index());
+        let mut change = -self.ledger.entry(before, mv.start_index());
         let mut gone = undo.removed();
         if gone >> id & 1 == 0 {
-            change += worth(position.code_of(id), mv.end_index());
+            change += self.ledger.entry(position.code_of(id), mv.end_index());
         }
         gone &= !(1 << id);
         while gone != 0 {
             let id = gone.trailing_zeros() as u8;
-            let code = position.code_of(id);
-            let factor = self.camps.factor[code.owner().index()];
-            let at = position.corner_of(id);
-            let urge = if factor > 0 { self.camps.scale * drive(code, at) } else { 0 };
-            change -= self.evaluator.worth(code, at.index()) * factor + urge;
+            change -= self.ledger.entry(position.code_of(id), position.corner_of(id).index());
             gone &= gone - 1;
         }
         change
@@ -380,6 +410,9 @@ impl Searcher {
         may_pass: bool,
     ) -> i32 {
         let ours = self.camps.is_ours(position.turn());
+        if depth > 0 {
+            self.memory.expect(position.hash_after(mv) ^ self.salt);
+        }
         let undo = position.make(mv);
         let tiles = tiles + self.difference(position, &undo);
         let ply = ply + 1;
@@ -422,11 +455,12 @@ impl Searcher {
 
     /// The evaluation for the player to move.
     #[inline]
-    fn evaluate(&self, position: &Position, tiles: i32, (alpha, beta): (i32, i32)) -> i32 {
+    fn evaluate(&mut self, position: &Position, tiles: i32, (alpha, beta): (i32, i32)) -> Seen {
         if self.camps.is_ours(position.turn()) {
             self.evaluator.score(position, &self.camps, tiles, (alpha, beta))
         } else {
-            -self.evaluator.score(position, &self.camps, tiles, (-beta, -alpha))
+            let seen = self.evaluator.score(position, &self.camps, tiles, (-beta, -alpha));
+            Seen { score: -seen.score, ..seen }
         }
     }
 
@@ -461,7 +495,7 @@ impl Searcher {
                 return if self.camps.is_ours(position.turn()) { -TIE } else { TIE };
             }
             if ply >= MAX_PLY {
-                return self.evaluate(position, tiles, (alpha, beta));
+                return self.evaluate(position, tiles, (alpha, beta)).score;
             }
             // No line can be better than winning at once.
             alpha = alpha.max(ply as i32 - WIN);
@@ -489,8 +523,11 @@ impl Searcher {
         }
         let two_camps = self.salt == 0;
         let seven = matches!(position.pair(), Pair::Seven(_));
+        let mut calm = false;
         if !wide && ply > 0 && !seven && depth <= 6 + 10 * i32::from(two_camps) && beta.abs() < WON {
-            let still = self.evaluate(position, tiles, (alpha, beta));
+            let seen = self.evaluate(position, tiles, (alpha, beta));
+            let still = seen.score;
+            calm = seen.calm;
             if depth <= 3 && still - 70 * depth >= beta {
                 return still;
             }
@@ -507,11 +544,10 @@ impl Searcher {
         }
         let table_move = known.map_or(Move::PASS, |k| k.mv);
         let depth = if wide && table_move.is_pass() && depth >= 5 { depth - 1 } else { depth };
-        position.generate(&mut self.frames[ply].moves);
-        self.arrange(position, ply, table_move);
-        self.try_moves(position, (alpha, beta), depth, ply, tiles, key)
+        self.try_moves(position, (alpha, beta), depth, ply, tiles, key, table_move, calm)
     }
 
+    #[expect(clippy::too_many_arguments, reason = "the state of a node, passed in registers")]
     fn try_moves(
         &mut self,
         position: &mut Position,
@@ -520,21 +556,23 @@ impl Searcher {
         ply: usize,
         tiles: i32,
         key: u64,
+        table_move: Move,
+        calm: bool,
     ) -> i32 {
         let first_alpha = alpha;
         let wide = beta - alpha > 1;
         let mut best = -INFINITE;
         let mut best_move = Move::PASS;
-        let count = self.frames[ply].moves.len();
+        let mut picker = Picker::new(table_move, calm);
         let mut tried = 0;
-        for i in 0..count {
-            let (mv, order) = self.pick(ply, i, count);
+        while let Some((mv, order)) = self.next_move(position, ply, &mut picker) {
             if ply == 0 && self.root_skip.contains(&mv) {
                 continue;
             }
             let quiet = order.abs() < QUIET_ORDER;
+            // What is left is as quiet, or worse.
             if !wide && quiet && depth <= 3 && tried > 6 + 4 * depth * depth && best > -WON {
-                continue;
+                break;
             }
             let score = if tried == 0 {
                 self.child(position, mv, tiles, (alpha, beta), depth - 1, ply, true)
@@ -562,13 +600,15 @@ impl Searcher {
                 best_move = mv;
                 if score > alpha {
                     alpha = score;
-                    let (above, below) = self.frames.split_at_mut(ply + 1);
-                    above[ply].line.lead(mv, &below[0].line);
+                    if wide {
+                        let (above, below) = self.frames.split_at_mut(ply + 1);
+                        above[ply].line.lead(mv, &below[0].line);
+                    }
                 }
             }
             if alpha >= beta {
                 if quiet {
-                    self.reward(position, ply, mv, depth, i);
+                    self.reward(position, ply, mv, depth, &picker);
                 }
                 break;
             }
@@ -585,7 +625,7 @@ impl Searcher {
         };
         if ply > 0 || self.root_skip.is_empty() {
             let known =
-                Known { mv: best_move, score: to_memory(best, ply), depth: depth.min(100) as i8, bound };
+                Known { mv: best_move, score: to_memory(best, ply), depth: depth.clamp(0, 63) as u8, bound };
             self.memory.put(key, known);
         }
         best
@@ -603,25 +643,15 @@ impl Searcher {
         if self.out_of_time() {
             return 0;
         }
-        let still = self.evaluate(position, tiles, (alpha, beta));
-        if still >= beta || ply >= MAX_PLY {
+        let Seen { score: still, calm } = self.evaluate(position, tiles, (alpha, beta));
+        if still >= beta || calm || ply >= MAX_PLY {
             return still;
         }
         alpha = alpha.max(still);
         let mut best = still;
         position.generate_contacts(&mut self.frames[ply].moves);
-        let mut count = 0;
-        for i in 0..self.frames[ply].moves.len() {
-            let mv = self.frames[ply].moves[i];
-            let gain = self.exchange(position, mv);
-            if gain > 0 && still + gain + 150 > alpha {
-                let frame = &mut self.frames[ply];
-                frame.moves.swap(count, i);
-                frame.order[i] = frame.order[count];
-                frame.order[count] = gain;
-                count += 1;
-            }
-        }
+        let least = (alpha - still - 149).max(1);
+        let count = self.arrange_contacts(position, ply, Move::PASS, least);
         for i in 0..count {
             let (mv, _) = self.pick(ply, i, count);
             let score = self.child(position, mv, tiles, (alpha, beta), 0, ply, true);
@@ -637,9 +667,9 @@ impl Searcher {
         best
     }
 
-    /// What a move's contacts win less what they cost.
+    /// Whether a move's contacts take anything, and what they win less what they cost.
     #[inline]
-    fn exchange(&self, position: &Position, mv: Move) -> i32 {
+    fn exchange(&self, position: &Position, mv: Move) -> (bool, i32) {
         let verdict = position.verdict(mv);
         let mut gain = 0;
         let mut gone = verdict.foes;
@@ -653,35 +683,110 @@ impl Searcher {
         {
             gain -= self.evaluator.worth(position.code_of(id), mv.start_index());
         }
-        gain
+        (verdict.foes != 0, gain)
     }
 
-    /// Gives every move of the frame its place: the table's first, then contacts by exchange, turnings over, killers,
-    /// history, and contacts that lose last.
+    /// The next move of a node and its order.
     #[inline]
-    fn arrange(&mut self, position: &Position, ply: usize, table_move: Move) {
-        let turn = position.turn();
-        let near = position.foes(turn).diagonals();
-        let goal = position.goal(turn);
-        let twos = position.two_steps();
+    fn next_move(&mut self, position: &mut Position, ply: usize, picker: &mut Picker) -> Option<(Move, i32)> {
+        loop {
+            match picker.stage {
+                Stage::Table => {
+                    picker.stage = if picker.calm { Stage::Killer(0) } else { Stage::Touching };
+                    // What the table says is surely legal only where it is a step of the player's own tile.
+                    if position.is_own_step(picker.table) {
+                        picker.tried[0] = picker.table;
+                        return Some((picker.table, 3 * FIRST_ORDER));
+                    }
+                }
+                Stage::Touching => {
+                    position.generate_contacts(&mut self.frames[ply].moves);
+                    picker.count = self.arrange_contacts(position, ply, picker.tried[0], 0);
+                    picker.stage = Stage::Touch;
+                }
+                Stage::Touch if picker.next < picker.count => {
+                    picker.next += 1;
+                    let (mv, gain) = self.pick(ply, picker.next - 1, picker.count);
+                    return Some((mv, 2 * FIRST_ORDER + gain));
+                }
+                Stage::Touch => picker.stage = Stage::Killer(0),
+                Stage::Killer(n @ (0 | 1)) => {
+                    picker.stage = Stage::Killer(n + 1);
+                    let mv = self.frames[ply].killers[usize::from(n)];
+                    if mv != picker.tried[0]
+                        && position.is_own_step(mv)
+                        && position.verdict(mv) == Verdict::default()
+                    {
+                        picker.tried[usize::from(n) + 1] = mv;
+                        return Some((mv, QUIET_ORDER - 1 - i32::from(n)));
+                    }
+                }
+                Stage::Killer(_) => picker.stage = Stage::Listing,
+                Stage::Listing => {
+                    position.generate(&mut self.frames[ply].moves);
+                    picker.next = 0;
+                    picker.count = self.arrange(position, ply, picker);
+                    picker.stage = Stage::List;
+                }
+                Stage::List => {
+                    picker.next += 1;
+                    return (picker.next <= picker.count)
+                        .then(|| self.pick(ply, picker.next - 1, picker.count));
+                }
+            }
+        }
+    }
+
+    /// Ranks the contacts of the frame that win at least so much, but for one; returns how many there are.
+    #[inline]
+    fn arrange_contacts(&mut self, position: &Position, ply: usize, but: Move, least: i32) -> usize {
+        let mut count = 0;
         for i in 0..self.frames[ply].moves.len() {
             let mv = self.frames[ply].moves[i];
-            let order = if mv == table_move {
+            if mv == but {
+                continue;
+            }
+            let (takes, gain) = self.exchange(position, mv);
+            if takes && gain >= least {
+                self.frames[ply].order[count] = ranked(gain, i);
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// Ranks what is left of the moves of the frame: the table's first, then turnings over, history, and contacts that
+    /// lose last. Returns how many there are.
+    #[inline]
+    fn arrange(&mut self, position: &Position, ply: usize, picker: &Picker) -> usize {
+        let turn = position.turn();
+        let near = if picker.calm { Bits::NONE } else { position.foes(turn).diagonals() };
+        let goal = position.goal(turn);
+        let twos = position.two_steps();
+        let history = &self.history[turn.index() << 9..][..512];
+        let mut count = 0;
+        for i in 0..self.frames[ply].moves.len() {
+            let mv = self.frames[ply].moves[i];
+            if picker.has_tried(mv) {
+                continue;
+            }
+            let order = if near.bit(mv.end_index()) {
+                let (takes, gain) = self.exchange(position, mv);
+                if takes && gain >= 0 {
+                    continue;
+                }
+                gain.min(0) - 2 * FIRST_ORDER
+            } else if mv == picker.table {
                 3 * FIRST_ORDER
-            } else if near.bit(mv.end_index()) {
-                let gain = self.exchange(position, mv);
-                if gain >= 0 { 2 * FIRST_ORDER + gain } else { gain - 2 * FIRST_ORDER }
             } else if goal.bit(mv.end_index()) && Self::would_turn(position, mv) {
                 FIRST_ORDER + FIRST_ORDER / 2
-            } else if self.frames[ply].killers[0] == mv {
-                QUIET_ORDER - 1
-            } else if self.frames[ply].killers[1] == mv {
-                QUIET_ORDER - 2
             } else {
-                self.history[slot(turn, twos.bit(mv.start_index()), mv)]
+                history[slot(twos.bit(mv.start_index()), mv)]
             };
-            self.frames[ply].order[i] = order;
+            self.frames[ply].order[count] = ranked(order, i);
+            count += 1;
         }
+        count
     }
 
     fn would_turn(position: &Position, mv: Move) -> bool {
@@ -689,23 +794,23 @@ impl Searcher {
         code.is_some_and(|c| !c.turned() && position.goal(c.owner()).bit(mv.end_index()))
     }
 
-    /// The best of the moves from `i` on, brought to place `i`.
+    /// The best of the ranked moves from `i` on, brought to place `i`.
     #[inline]
     fn pick(&mut self, ply: usize, i: usize, count: usize) -> (Move, i32) {
         let frame = &mut self.frames[ply];
-        let mut best = i;
-        for j in i + 1..count {
-            if frame.order[j] > frame.order[best] {
-                best = j;
+        let rest = &mut frame.order[i..count];
+        let mut best = (rest[0], 0);
+        for (j, &rank) in rest.iter().enumerate() {
+            if rank > best.0 {
+                best = (rank, j);
             }
         }
-        frame.moves.swap(i, best);
-        frame.order.swap(i, best);
-        (frame.moves[i], frame.order[i])
+        rest.swap(0, best.1);
+        (frame.moves[place(best.0)], best.0 >> 8)
     }
 
     /// A quiet move refuted this node: remember it, and think less of those before it.
-    fn reward(&mut self, position: &Position, ply: usize, mv: Move, depth: i32, tried: usize) {
+    fn reward(&mut self, position: &Position, ply: usize, mv: Move, depth: i32, picker: &Picker) {
         let killers = &mut self.frames[ply].killers;
         if killers[0] != mv {
             killers[1] = killers[0];
@@ -714,10 +819,12 @@ impl Searcher {
         let bonus = (depth * depth).min(400);
         let turn = position.turn();
         let twos = position.two_steps();
-        for i in 0..=tried {
-            let other = self.frames[ply].moves[i];
+        let frame = &self.frames[ply];
+        let listed = if picker.stage == Stage::List { picker.next } else { 0 };
+        let listed = frame.order[..listed].iter().map(|&rank| frame.moves[place(rank)]);
+        for other in listed.chain(picker.tried.into_iter().filter(|t| !t.is_pass())) {
             let change = if other == mv { bonus } else { -bonus };
-            let entry = &mut self.history[slot(turn, twos.bit(other.start_index()), other)];
+            let entry = &mut self.history[turn.index() << 9 | slot(twos.bit(other.start_index()), other)];
             *entry += change - *entry * bonus / 16_384;
         }
     }
@@ -727,9 +834,21 @@ impl Searcher {
 const QUIET_ORDER: i32 = 100_000;
 const FIRST_ORDER: i32 = 1_000_000;
 
+/// A rank that carries the place of its move in the list; of equal moves the first listed comes first.
 #[inline]
-fn slot(turn: Side, two_step: bool, mv: Move) -> usize {
-    turn.index() << 9 | usize::from(two_step) << 8 | usize::from(mv.end_index())
+fn ranked(order: i32, place: usize) -> i32 {
+    order << 8 | (255 - place as i32)
+}
+
+/// The place of a ranked move in the list.
+#[inline]
+fn place(rank: i32) -> usize {
+    255 - (rank & 255) as usize
+}
+
+#[inline]
+fn slot(two_step: bool, mv: Move) -> usize {
+    usize::from(two_step) << 8 | usize::from(mv.end_index())
 }
 
 /// Wins are stored by their distance from the node, not from the root.
@@ -780,4 +899,30 @@ pub fn think_together(
         stop.store(true, Ordering::Relaxed);
         thought
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::set::Set;
+    use table::Luck;
+
+    #[test]
+    fn the_sum_over_the_tiles_follows_every_move() {
+        for players in [Players::Two, Players::Three, Players::Four, Players::Partners] {
+            let mut luck = Luck::new(players as u64);
+            let mut position = Position::start(&Set::default(), "six", players).expect("a set-up");
+            let weights = Weights { spins: [[1, 2, 3, 4], [5, 6, 7, 8]], ..Weights::default() };
+            let mut searcher = Searcher::new(&weights, 1);
+            searcher.begin(&position, &Limits::depth(1));
+            let mut tiles = searcher.ledger.total(&position);
+            while position.over().is_none() {
+                let moves = position.legal();
+                let undo = position.make(*luck.pick(&moves).expect("somebody moves or passes"));
+                tiles += searcher.difference(&position, &undo);
+                assert_eq!(tiles, searcher.ledger.total(&position), "{position}");
+                assert_eq!(tiles, searcher.evaluator.tiles(&position, &searcher.camps), "{position}");
+            }
+        }
+    }
 }

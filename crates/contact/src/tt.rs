@@ -1,5 +1,5 @@
-//! The transposition table: what is known of positions met before. Shared between threads without locks: a slot is two
-//! words, and the key is stored mixed with the data, so that a torn slot is no hit.
+//! The transposition table: what is known of positions met before. Shared between threads without locks: a slot is one
+//! word, so it is never torn. Small slots keep the table within what the processor can translate and fetch fast.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,53 +18,71 @@ pub(crate) enum Bound {
 pub(crate) struct Known {
     pub(crate) mv: Move,
     pub(crate) score: i16,
-    pub(crate) depth: i8,
+    /// At most 63.
+    pub(crate) depth: u8,
     pub(crate) bound: Bound,
 }
 
-/// A table of a fixed number of slots.
+/// A table of a fixed number of slots: from the lowest bit move, score, depth, bound, and the top of the key, whose bottom
+/// is the slot's place. A wrong hit is one in sixteen million, and its move is checked before it is made.
 #[derive(Debug)]
 pub(crate) struct Memory {
-    slots: Vec<[AtomicU64; 2]>,
+    slots: Vec<AtomicU64>,
 }
+
+const TAG: u64 = !0 << 40;
 
 impl Memory {
     /// A table of about so many megabytes.
     pub(crate) fn new(megabytes: usize) -> Self {
-        let count = (megabytes.max(1) << 20) / 16;
+        let count = (megabytes.max(1) << 20) / 8;
         let count = if count.is_power_of_two() { count } else { count.next_power_of_two() / 2 };
-        Self { slots: (0..count).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect() }
+        Self { slots: (0..count).map(|_| AtomicU64::new(0)).collect() }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&self) {
-        for slot in &self.slots {
-            slot[0].store(0, Ordering::Relaxed);
-            slot[1].store(0, Ordering::Relaxed);
-        }
+        self.slots.iter().for_each(|slot| slot.store(0, Ordering::Relaxed));
     }
 
     #[inline]
-    fn slot(&self, key: u64) -> &[AtomicU64; 2] {
+    fn slot(&self, key: u64) -> &AtomicU64 {
         &self.slots[key as usize & (self.slots.len() - 1)]
+    }
+
+    /// Says that a key will soon be asked for, so that its slot is on the way from memory meanwhile.
+    #[inline]
+    #[cfg_attr(
+        target_arch = "x86_64",
+        expect(
+            unsafe_code,
+            reason = "a hint to the processor; without it a tenth of a search waits for the table"
+        )
+    )]
+    pub(crate) fn expect(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a prefetch reads nothing and faults on no address.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.slot(key)).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
     }
 
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Known> {
-        let slot = self.slot(key);
-        let data = slot[1].load(Ordering::Relaxed);
-        if slot[0].load(Ordering::Relaxed) ^ data != key || data == 0 {
-            return None;
-        }
-        let bound = match data >> 40 & 3 {
+        let data = self.slot(key).load(Ordering::Relaxed);
+        let bound = match data >> 38 & 3 {
             1 => Bound::Exact,
             2 => Bound::AtLeast,
-            _ => Bound::AtMost,
+            3 => Bound::AtMost,
+            _ => return None,
         };
-        Some(Known {
+        ((data ^ key) & TAG == 0).then(|| Known {
             mv: Move::from_raw(data as u16),
             score: (data >> 16) as i16,
-            depth: (data >> 32) as i8,
+            depth: (data >> 32 & 63) as u8,
             bound,
         })
     }
@@ -78,11 +96,10 @@ impl Memory {
         };
         let data = u64::from(known.mv.raw())
             | u64::from(known.score as u16) << 16
-            | u64::from(known.depth as u8) << 32
-            | bound << 40;
-        let slot = self.slot(key);
-        slot[0].store(key ^ data, Ordering::Relaxed);
-        slot[1].store(data, Ordering::Relaxed);
+            | u64::from(known.depth & 63) << 32
+            | bound << 38
+            | key & TAG;
+        self.slot(key).store(data, Ordering::Relaxed);
     }
 }
 
@@ -93,10 +110,10 @@ mod tests {
     #[test]
     fn what_is_put_in_comes_out_and_nothing_else() {
         let memory = Memory::new(1);
-        let known = Known { mv: Move::from_raw(0x8898), score: -1234, depth: -3, bound: Bound::AtLeast };
+        let known = Known { mv: Move::from_raw(0x8898), score: -1234, depth: 63, bound: Bound::AtLeast };
         memory.put(0xDEAD_BEEF_0000_0001, known);
         assert_eq!(memory.get(0xDEAD_BEEF_0000_0001), Some(known));
-        assert_eq!(memory.get(0xDEAD_BEE0_0000_0001), None);
+        assert_eq!(memory.get(0xDEAD_BEE0_0000_0001 ^ 1 << 63), None);
         memory.clear();
         assert_eq!(memory.get(0xDEAD_BEEF_0000_0001), None);
     }

@@ -193,8 +193,7 @@ fn features(evaluator: &Evaluator, position: &Position) -> Vec<(u8, f32)> {
             row[i] += sign;
         }
     }
-    for &side in position.players().sides() {
-        let (mobility, touched) = surroundings(position, side);
+    for (side, (mobility, touched)) in surroundings(position) {
         row[MOBILITY] += (camps.factor[side.index()] * mobility) as f32;
         row[TOUCH] += (camps.factor[side.index()] * touched) as f32;
     }

@@ -5,9 +5,10 @@ use contact::eval::Weights;
 use contact::level::{Kind, Player};
 use contact::notation::GameText;
 use contact::search::{Limits, Searcher, WON};
-use contact::{Contact, ContactBot, Move, Options, Players, Position, Set, Side};
+use contact::{Act, Contact, ContactBot, Move, Options, Players, Position, Set, Side};
 use proptest::prelude::*;
-use table::record::Head;
+use table::record::{End, Entry, Head, Scribe};
+use table::verify::verify;
 use table::{Bot, Luck, Seats, Seed, Table, bot};
 
 fn read(text: &str) -> Position {
@@ -147,14 +148,21 @@ fn bots_play(options: Options, seats: u32) {
         .collect();
     let head = Head::new("contact", options, seats, seed.commitment());
     let mut table = Table::<Contact>::open(&head, &seed).expect("the table opens");
-    let outcome = bot::drive(&mut table, &mut bots, 5_000, |_, _| {}).expect("bots play by the rules");
+    let mut scribe = Scribe::new();
+    let mut record = vec![scribe.head(&head)];
+    let write = |_: &Table<Contact>, entry: &Entry<Act>| record.push(scribe.event(entry.at, &entry.event));
+    let outcome = bot::drive(&mut table, &mut bots, 5_000, write).expect("bots play by the rules");
     assert!(outcome.ranks.contains(&1));
+    let end = End { outcome: outcome.clone(), state: table.fingerprint(), drawn: table.drawn(), seed };
+    record.push(scribe.end(table.now(), &end));
+    let verified = verify::<Contact>(&record.join("\n")).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(verified.outcome, outcome);
     let text = table.game().text();
     assert_eq!(text.to_string().parse::<GameText>().expect("a written game is read"), text);
 }
 
 #[test]
-fn bots_play_every_kind_of_game_to_its_end() {
+fn bots_play_every_kind_of_game_to_its_end_and_it_verifies() {
     bots_play(Options::default(), 2);
     bots_play(Options { setup: "twelve".into(), ..Options::default() }, 2);
     bots_play(Options::default(), 3);

@@ -1,6 +1,6 @@
 //! Legal moves: steps along the lines for all tiles of a kind at once, and the partners' condition.
 
-use super::{Position, Undo};
+use super::{EMPTY, Position, Undo};
 use crate::bits::Bits;
 use crate::board::{Corner, Players, Side};
 use crate::ending::{Pair, SEVEN};
@@ -42,7 +42,7 @@ impl Position {
         }
         let free = self.free(side);
         let ends = free & mask;
-        let ones = self.of(side) & !self.twos;
+        let ones = self.of(side).without(self.twos);
         let twos = self.of(side) & self.twos;
         if !ones.is_empty() {
             push(moves, ones.north() & ends, 16);
@@ -99,21 +99,69 @@ impl Position {
         }
     }
 
+    /// Whether the player may step so with a tile of his own: all that makes such a move legal. Moves of seven steps
+    /// and of a partner's tiles are not looked into.
+    pub(crate) fn is_own_step(&self, mv: Move) -> bool {
+        let (from, to) = (mv.start_index(), mv.end_index());
+        let Some(id) = self.id_on(from) else { return false };
+        let code = self.code_of(id);
+        if code.owner() != self.turn || self.over.is_some() || matches!(self.pair, Pair::Seven(_)) {
+            return false;
+        }
+        let foes = !self.players.team(self.turn);
+        let free = |at: u8| self.is_free(at, foes);
+        let steps = [1, 16, 1u8.wrapping_neg(), 16u8.wrapping_neg()];
+        if code.step() == Step::OneStep {
+            return steps.iter().any(|&by| from.wrapping_add(by) == to) && free(to);
+        }
+        (from == to || free(to))
+            && steps.iter().any(|&by| {
+                let half = from.wrapping_add(by);
+                steps.iter().any(|&on| half.wrapping_add(on) == to) && free(half)
+            })
+    }
+
+    /// Whether nothing stands on a place of the board, nor on its sides a tile of one of the `foes`.
+    #[inline]
+    fn is_free(&self, at: u8, foes: u8) -> bool {
+        let foe = |by: u8| {
+            let id = self.on[usize::from(at.wrapping_add(by))];
+            id != EMPTY && foes >> self.code[usize::from(id)].owner().index() & 1 != 0
+        };
+        Bits::BOARD.bit(at)
+            && self.on[usize::from(at)] == EMPTY
+            && !(foe(1) || foe(16) || foe(1u8.wrapping_neg()) || foe(16u8.wrapping_neg()))
+    }
+
+    /// For every side, all corners that its tiles can go to by ordinary steps.
+    #[inline]
+    pub(crate) fn coverages(&self) -> [Bits; 4] {
+        let mut covered = [Bits::NONE; 4];
+        if self.players == Players::Two {
+            // What is next to a side's tiles serves both: itself to step, the other to keep away.
+            let (south, north) = (Stand::new(self.of[0], self.twos), Stand::new(self.of[2], self.twos));
+            let occupied = self.of[0] | self.of[2];
+            covered[0] = south.covers(occupied | north.near_ones | north.near_twos);
+            covered[2] = north.covers(occupied | south.near_ones | south.near_twos);
+        } else {
+            for &side in self.players.sides() {
+                covered[side.index()] = self.coverage(side);
+            }
+        }
+        covered
+    }
+
     /// All corners that the tiles of a side can go to by ordinary steps.
     #[inline]
     pub(crate) fn coverage(&self, side: Side) -> Bits {
-        let free = self.free(side);
-        let ones = self.of(side) & !self.twos;
-        let twos = self.of(side) & self.twos;
-        let half = twos.neighbours() & free;
-        ones.neighbours() & free | half.neighbours() & (free | twos)
+        Stand::new(self.of(side), self.twos).covers(self.occupied() | self.foes(side).neighbours())
     }
 
     /// How many moves the tiles of a side have by ordinary steps.
     #[inline]
     fn count_steps(&self, side: Side) -> u32 {
         let free = self.free(side);
-        let ones = self.of(side) & !self.twos;
+        let ones = self.of(side).without(self.twos);
         let twos = self.of(side) & self.twos;
         let mut count = 0;
         if !ones.is_empty() {
@@ -205,6 +253,28 @@ impl Position {
     }
 }
 
+/// A side's tiles, and what is next to them.
+struct Stand {
+    twos: Bits,
+    near_ones: Bits,
+    near_twos: Bits,
+}
+
+impl Stand {
+    #[inline]
+    fn new(own: Bits, twos: Bits) -> Self {
+        let twos = own & twos;
+        Self { twos, near_ones: own.without(twos).neighbours(), near_twos: twos.neighbours() }
+    }
+
+    /// The corners in reach, where some are shut.
+    #[inline]
+    fn covers(&self, shut: Bits) -> Bits {
+        let ends = self.near_twos.without(shut).neighbours();
+        self.near_ones.without(shut) | ends.without(shut) | ends & self.twos
+    }
+}
+
 /// The halves and ends of all two-step moves of a set of tiles at once.
 struct TwoSteps {
     halves: [Bits; 4],
@@ -253,5 +323,39 @@ fn push(moves: &mut Moves, to: Bits, by: i16) {
     for to in to {
         let from = Corner::from_index((i16::from(to.index()) - by) as u8);
         moves.push(Move::new(from, to));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::set::Set;
+    use table::Luck;
+
+    #[test]
+    fn a_step_is_allowed_alone_if_it_is_among_all_moves() {
+        for (seed, players) in
+            [Players::Two, Players::Three, Players::Four, Players::Partners].into_iter().enumerate()
+        {
+            let mut luck = Luck::new(seed as u64);
+            let mut position = Position::start(&Set::default(), "six", players).expect("a set-up");
+            while position.over().is_none() && !matches!(position.pair(), Pair::Seven(_)) {
+                let moves = position.legal();
+                for from in Bits::BOARD {
+                    let own = position.of(position.turn()).has(from);
+                    for to in Bits::BOARD {
+                        let mv = Move::new(from, to);
+                        assert_eq!(position.is_own_step(mv), own && moves.contains(&mv), "{position} {mv}");
+                    }
+                }
+                for &side in players.sides() {
+                    assert_eq!(position.coverages()[side.index()], position.coverage(side), "{position}");
+                }
+                for _ in 0..5 {
+                    let moves = position.legal();
+                    luck.pick(&moves).map(|&mv| position.make(mv));
+                }
+            }
+        }
     }
 }

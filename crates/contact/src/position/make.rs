@@ -1,7 +1,7 @@
 //! Making a move and taking it back, with all that follows from it: removals, turning over, the next turn, the end.
 
 use super::{EMPTY, MEMORY, Position};
-use crate::board::{Corner, Side, sides_in};
+use crate::board::{Corner, Players, Side, sides_in};
 use crate::ending::{Ending, Over, PAIR_TURNS_EACH, Pair, QUIET_LIMIT, REPEAT_LIMIT};
 use crate::hash::{SEVEN_KEY, TURN_KEYS, key};
 use crate::moves::Move;
@@ -19,6 +19,7 @@ pub struct Undo {
     quiet: u8,
     pair: Pair,
     over: Option<Over>,
+    passed: u32,
     hash: u64,
 }
 
@@ -53,14 +54,17 @@ impl Position {
             quiet: self.quiet,
             pair: self.pair,
             over: self.over,
+            passed: self.passed,
             hash: self.hash,
         };
         let alive = self.alive();
         self.quiet = self.quiet.saturating_add(1);
-        if !mv.is_pass() {
+        self.made += 1;
+        if mv.is_pass() {
+            self.passed = self.made;
+        } else {
             self.move_tile(mv, &mut undo);
         }
-        self.made += 1;
         if undo.removed != 0 {
             self.settle(alive);
         } else {
@@ -74,6 +78,20 @@ impl Position {
             self.watch_r9();
         }
         undo
+    }
+
+    /// The hash after a move if it is a quiet one: a guess, for a look ahead.
+    #[inline]
+    pub(crate) fn hash_after(&self, mv: Move) -> u64 {
+        let next = (self.turn.index() + if self.players == Players::Two { 2 } else { 1 }) & 3;
+        let turned = self.hash ^ TURN_KEYS[self.turn.index()] ^ TURN_KEYS[next];
+        match self.id_on(mv.start_index()) {
+            Some(id) => {
+                let code = self.code_of(id);
+                turned ^ key(code, mv.start_index()) ^ key(code.spun(), mv.end_index())
+            }
+            None => turned,
+        }
     }
 
     #[inline]
@@ -149,6 +167,7 @@ impl Position {
         self.quiet = undo.quiet;
         self.pair = undo.pair;
         self.over = undo.over;
+        self.passed = undo.passed;
         self.hash = undo.hash;
     }
 
