@@ -19,7 +19,9 @@ async fn frames(ann: &Visitor) -> Result<Vec<f64>, Trouble> {
 
 fn tell(what: &str, mut sorted: Vec<f64>, unit: &str) {
     sorted.sort_by(f64::total_cmp);
-    let at = |part: f64| sorted.get(((sorted.len().saturating_sub(1)) as f64 * part) as usize).copied().unwrap_or(0.0);
+    let at = |part: f64| {
+        sorted.get(((sorted.len().saturating_sub(1)) as f64 * part) as usize).copied().unwrap_or(0.0)
+    };
     println!(
         "{what}: median {:.1} {unit}, 95 of 100 within {:.1} {unit}, worst {:.1} {unit} ({} samples)",
         at(0.5),
