@@ -134,7 +134,7 @@ impl Visitor {
 
     /// Types keys into whatever has the focus.
     pub async fn types(&self, keys: &str) -> Result<(), Trouble> {
-        Ok(self.driver.active_element().await?.send_keys(keys).await?)
+        Ok(self.driver.action_chain().send_keys(keys).perform().await?)
     }
 
     /// Gives something the focus.
@@ -282,7 +282,7 @@ impl Visitor {
             .ask(
                 "return [...document.querySelectorAll('button, select, input:not([type=range]), summary, a.btn, a.box, a.ticket-go')] \
                    .filter(e => { const r = (e.closest('.field') && e.matches('.switch') ? e.closest('.field') : e).getBoundingClientRect(); \
-                     return e.checkVisibility({visibilityProperty: true}) && r.width > 0 && (Math.round(r.height) < 44 || Math.round(r.width) < 44) && !e.matches('.dot, .person-pick'); }) \
+                     return e.checkVisibility({visibilityProperty: true}) && r.width > 0 && (Math.round(r.height) < 44 || Math.round(r.width) < 44) && !e.matches('.dot'); }) \
                    .map(e => `${e.outerHTML.slice(0, 90)} ${e.getBoundingClientRect().width}x${e.getBoundingClientRect().height}`)",
             )
             .await?;

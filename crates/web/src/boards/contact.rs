@@ -114,6 +114,7 @@ fn board(session: Session) -> AnyView {
     Effect::new(move |_| {
         session.public.track();
         hand.let_go();
+        hand.over.set(None);
     });
     // Two players with six tiles each have red and green; the page's dots follow.
     let red_and_green = move || {

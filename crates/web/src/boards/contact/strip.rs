@@ -45,7 +45,7 @@ pub(super) fn Strip(hand: Hand) -> impl IntoView {
             <div class="ct-large" aria-hidden="true">{move || looked.get().and_then(|tile| large(hand, &tile))}</div>
             <div class="ct-says">
                 <h2>{head}</h2>
-                <p aria-live="polite">{says}</p>
+                <p>{says}</p>
             </div>
             <div class="ct-acts">
                 {move || out_and_back().map(|from| view! {
