@@ -75,7 +75,7 @@ impl Drop for Parlor {
     }
 }
 
-/// The program, built as these tests are.
+/// The program, built as these tests are, or the one that `PARLOR_PROGRAM` names.
 fn program() -> Result<&'static Path, Trouble> {
     static PROGRAM: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     let built = PROGRAM.get_or_init(|| build().map_err(|trouble| trouble.to_string()));
@@ -83,6 +83,9 @@ fn program() -> Result<&'static Path, Trouble> {
 }
 
 fn build() -> Result<PathBuf, Trouble> {
+    if let Some(named) = std::env::var_os("PARLOR_PROGRAM") {
+        return Ok(named.into());
+    }
     // This test lies in <target>/<profile>/deps; the program in <target>/<profile>.
     let me = std::env::current_exe()?;
     let folder = me.ancestors().nth(2).ok_or("the test lies in no target folder")?;

@@ -43,36 +43,36 @@ async fn turn(visitor: &Visitor) -> Result<(bool, bool), Trouble> {
     Ok((is(0), is(1)))
 }
 
-/// One move by keyboard: a tile that takes something if there is one, else some tile to some place.
+/// What the picked tile could do: how many times N leads to a place where it takes something, and how many places there
+/// are. The keyboard goes from the tile through its places in the order of rows, then columns.
+const CHOICES: &str = "const from = document.querySelector('.ct-tile.is-picked')?.dataset.at; if (!from) return null; \
+    const ways = [...document.querySelectorAll('.ct-way')]; \
+    const ends = ways.map(way => way.dataset.to).concat(document.querySelector('[data-do=out-and-back]') ? [from] : []); \
+    const order = at => parseInt(at.slice(1)) * 16 + at.charCodeAt(0); ends.sort((a, b) => order(a) - order(b)); \
+    const takes = ways.find(way => way.matches('.is-takes'))?.dataset.to; \
+    const presses = takes ? (ends.indexOf(takes) - ends.indexOf(from) + ends.length) % (ends.length + (ends.includes(from) ? 0 : 1)) : 0; \
+    return [presses, ends.length]";
+
+/// One move by keyboard: of two tiles the one that takes something, else some tile to some place.
 async fn moves_by_keys(visitor: &Visitor, luck: usize) -> Done {
-    visitor.focuses(".ct-board").await?;
-    let tiles = 4;
-    for tile in 0..tiles {
-        visitor.types(ESCAPE).await?;
-        visitor.types(&format!("{}{ENTER}", "n".repeat(1 + (tile + luck) % tiles))).await?;
-        let takes =
-            "return [...document.querySelectorAll('.ct-way')].findIndex(way => way.matches('.is-takes'))";
-        let takes = visitor.ask(takes).await?.as_i64().unwrap_or(-1);
-        let picked = visitor.ask("return !!document.querySelector('.ct-tile.is-picked')").await?;
-        if picked == Value::Bool(true) && (takes >= 0 || tile + 1 == tiles) {
-            break;
-        }
-    }
     if visitor.ask("return !!document.querySelector('[data-do=pass]')").await? == Value::Bool(true) {
         return visitor.click("[data-do=pass]").await;
     }
-    // Walk from choice to choice until one that takes, or as far as luck has it.
-    let moves = "return document.querySelectorAll('.ct-move').length";
-    let before = visitor.ask(moves).await?;
-    for step in 0..12 {
-        visitor.types("n").await?;
-        let takes = visitor.ask("return !!document.querySelector('.ct-way.is-aimed.is-takes')").await?;
-        if takes == Value::Bool(true) || step >= luck % 5 + 4 {
+    visitor.focuses(".ct-board").await?;
+    let before = visitor.ask("return document.querySelectorAll('.ct-move').length").await?;
+    let mut presses = 0;
+    for tile in 0..2 {
+        visitor.types(&format!("{ESCAPE}{}{ENTER}", "n".repeat(1 + (luck + tile) % 3))).await?;
+        let choices = visitor.ask(CHOICES).await?;
+        let number = |at: usize| choices.get(at).and_then(Value::as_u64).unwrap_or(0) as usize;
+        presses = if number(0) > 0 { number(0) } else { 1 + luck % number(1).max(1) };
+        if number(0) > 0 {
             break;
         }
     }
-    visitor.types(ENTER).await?;
-    visitor.until("the move to be made", &format!("{} !== {before}", &moves["return ".len()..])).await
+    visitor.types(&format!("{}{ENTER}", "n".repeat(presses))).await?;
+    let made = format!("document.querySelectorAll('.ct-move').length !== {before}");
+    visitor.until("the move to be made", &made).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
