@@ -14,6 +14,17 @@ pub(crate) fn lay(rules: &Rules, words: &[Word], good: impl Fn(&[Letter]) -> boo
     grown.max_by_key(|(count, _)| *count).map_or(Layout::EMPTY, |(_, layout)| layout)
 }
 
+/// The best layout that one more of these words makes of this one; `None` if none of them fits.
+pub(crate) fn step(
+    rules: &Rules,
+    words: &[Word],
+    good: impl Fn(&[Letter]) -> bool,
+    laid: &Layout,
+) -> Option<Layout> {
+    let steps = Hand { rules, words, good }.steps(laid);
+    steps.into_iter().max_by_key(|(count, _)| *count).map(|(_, layout)| layout)
+}
+
 struct Hand<'a, J> {
     rules: &'a Rules,
     words: &'a [Word],
@@ -51,10 +62,16 @@ impl<J: Fn(&[Letter]) -> bool> Hand<'_, J> {
         layout.check(&self.rules.faces, self.rules.counting, &self.good).count()
     }
 
-    /// Where a word could begin: anywhere on an empty table, else so that it crosses a die with one of its letters.
+    /// Where a word could begin: anywhere on an empty table, else so that it crosses a die with one of its letters, or
+    /// apart from all others where words do not cross (SB-S11).
     fn places(&self, word: &Word, laid: &Layout) -> Vec<(i8, i8, bool)> {
         if laid.dice.is_empty() {
             return vec![(0, 0, true)];
+        }
+        if !self.rules.counting.is_crossword() {
+            let left = laid.dice.iter().map(|placed| placed.x).min().unwrap_or_default();
+            let below = laid.dice.iter().map(|placed| placed.y).max().unwrap_or_default().saturating_add(2);
+            return vec![(left, below, true)];
         }
         let mut places = Vec::new();
         for placed in &laid.dice {

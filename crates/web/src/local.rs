@@ -45,6 +45,7 @@ struct Local {
     lines: RefCell<Vec<String>>,
     kept: RefCell<Kept>,
     thinker: RefCell<Option<Rc<Thinker>>>,
+    coach: RefCell<Option<Rc<Thinker>>>,
     intents: RefCell<BTreeMap<Seat, (Time, String)>>,
     wake: RefCell<Option<Later>>,
     me: Weak<Local>,
@@ -64,6 +65,7 @@ pub fn sit(id: &str) -> Option<Session> {
         lines: RefCell::new(lines),
         kept: RefCell::new(kept),
         thinker: RefCell::new(None),
+        coach: RefCell::new(None),
         intents: RefCell::new(BTreeMap::new()),
         wake: RefCell::new(None),
         me: me.clone(),
@@ -90,28 +92,34 @@ impl Local {
         self.schedule();
     }
 
-    /// Starts the worker: bots at once, and the coach when he is asked.
+    /// Starts the worker in which the bots think.
     fn think(&self, kept: &Kept) {
         if kept.over {
             return;
         }
+        let bots = (0..).map(Seat).zip(&kept.chairs);
+        let bots =
+            bots.filter_map(|(seat, chair)| Some((seat, chair.bot?, u64::from_le_bytes(browser::chance()))));
+        let bots: Vec<_> = bots.collect();
+        if !bots.is_empty() {
+            *self.thinker.borrow_mut() = self.second_table(bots);
+        }
+    }
+
+    /// A worker with a table like this one, and these bots at it.
+    fn second_table(&self, bots: Vec<(Seat, u8, u64)>) -> Option<Rc<Thinker>> {
         let me = self.me.clone();
         let thinker = Thinker::start(move |tell| {
             if let Some(local) = me.upgrade() {
                 local.hear(tell);
             }
-        });
-        let bots = (0..).map(Seat).zip(&kept.chairs);
-        let bots =
-            bots.filter_map(|(seat, chair)| Some((seat, chair.bot?, u64::from_le_bytes(browser::chance()))));
-        if let Some(thinker) = &thinker {
-            if let Some(bytes) = crate::dictionary::bytes() {
-                thinker.give_words(&bytes);
-            }
-            let lines = self.lines.borrow().clone();
-            thinker.ask(&Ask::Sit { lines, seed: kept.seed.clone(), bots: bots.collect() });
+        })?;
+        if let Some(bytes) = crate::dictionary::bytes() {
+            thinker.give_words(&bytes);
         }
-        *self.thinker.borrow_mut() = thinker;
+        let (lines, seed) = (self.lines.borrow().clone(), self.kept.borrow().seed.clone());
+        thinker.ask(&Ask::Sit { lines, seed, bots });
+        Some(thinker)
     }
 
     /// The clock stands while nobody can see the table.
@@ -289,10 +297,13 @@ impl Dealer for Local {
         self.schedule();
     }
 
+    /// The coach has a worker of his own: bots do not wait while he looks everywhere.
     fn ask_coach(&self, seat: Seat) {
-        if let Some(thinker) = &*self.thinker.borrow() {
-            thinker.ask(&Ask::Coach { seat });
+        let coach = self.second_table(Vec::new());
+        if let Some(coach) = &coach {
+            coach.ask(&Ask::Coach { seat });
         }
+        *self.coach.borrow_mut() = coach;
     }
 
     fn record(&self) -> Option<String> {

@@ -38,6 +38,17 @@ pub enum Shape {
         /// Of what: `"s"`, `"chips"`.
         unit: &'static str,
     },
+    /// Off, or a whole number.
+    Maybe {
+        /// The least.
+        least: i64,
+        /// The most.
+        most: i64,
+        /// What it is when it is switched on.
+        usual: i64,
+        /// Of what.
+        unit: &'static str,
+    },
     /// One of a few; each as the JSON the engine reads, and its name. The first is the default.
     Choice(&'static [(&'static str, &'static str)]),
 }
@@ -114,6 +125,7 @@ fn default(field: &Field) -> Value {
     match field.shape {
         Shape::Switch { default } => Value::Bool(default),
         Shape::Number { default, .. } => Value::from(default),
+        Shape::Maybe { .. } => Value::Null,
         Shape::Choice(choices) => choices.first().map_or(Value::Null, |(json, _)| parse(json)),
     }
 }
@@ -152,6 +164,27 @@ fn Line(field: &'static Field, chosen: Chosen) -> impl IntoView {
                 <span class="field-number">
                     <input type="number" inputmode="numeric" id=id.clone() min=least max=most prop:value=value on:change=change/>
                     <span class="faint">{unit}</span>
+                </span>
+            }
+            .into_any()
+        }
+        Shape::Maybe { least, most, usual, unit } => {
+            let number = move || chosen.get(field).as_i64();
+            let flip = move |event| {
+                let on = event_target_checked(&event);
+                chosen.set(field, if on { Value::from(usual) } else { Value::Null });
+            };
+            let change = move |event| {
+                let number = event_target_value(&event).parse().unwrap_or(usual).clamp(least, most);
+                chosen.set(field, Value::from(number));
+            };
+            view! {
+                <span class="field-number">
+                    <Show when=move || number().is_some()>
+                        <input type="number" inputmode="numeric" aria-label=field.label min=least max=most prop:value=move || number().unwrap_or(usual).to_string() on:change=change/>
+                        <span class="faint">{unit}</span>
+                    </Show>
+                    <input type="checkbox" role="switch" class="switch" id=id.clone() prop:checked=move || number().is_some() on:change=flip/>
                 </span>
             }
             .into_any()

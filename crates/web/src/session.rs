@@ -174,7 +174,13 @@ impl Session {
 
     /// Asks the coach what he has to say to the seat in front of the screen.
     pub fn ask_coach(self) {
-        let Some(seat) = self.hand.get_untracked() else { return };
+        if let Some(seat) = self.hand.get_untracked() {
+            self.ask_coach_for(seat);
+        }
+    }
+
+    /// Asks the coach what he has to say to a seat of this screen.
+    pub fn ask_coach_for(self, seat: Seat) {
         self.dealer.with_value(|dealer| {
             if let Some(dealer) = dealer {
                 dealer.ask_coach(seat);

@@ -75,7 +75,7 @@ pub struct Game {
 }
 
 /// The games that can be played on the page, in the order of the shelf: those whose boards are drawn.
-pub const DRAWN: [Kind; 3] = [Kind::Contact, Kind::Cubo, Kind::Roulette];
+pub const DRAWN: [Kind; 5] = [Kind::IQubes, Kind::Scribbage, Kind::Contact, Kind::Cubo, Kind::Roulette];
 
 /// What a game brings.
 pub fn game(kind: Kind) -> &'static Game {

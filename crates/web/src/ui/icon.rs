@@ -97,3 +97,29 @@ pub fn save() -> impl IntoView {
 pub fn nod() -> impl IntoView {
     drawn(r#"<circle cx="12" cy="12" r="9"/><path d="M8.5 14.5a4.5 4.5 0 0 0 7 0M9 9.5v.5M15 9.5v.5"/>"#)
 }
+
+/// All off the table.
+pub fn sweep() -> impl IntoView {
+    drawn(r#"<path d="M4 15v4h16v-4M12 4v10M8 10.5l4 4 4-4"/>"#)
+}
+
+/// In another order.
+pub fn shuffle() -> impl IntoView {
+    drawn(
+        r#"<path d="M4 7h3.5c4 0 5 10 9 10H20M4 17h3.5c1.6 0 2.7-1.6 3.6-3.4M13 9.4C13.9 7.9 15 7 16.5 7H20M17.5 4.5L20 7l-2.5 2.5M17.5 14.5L20 17l-2.5 2.5"/>"#,
+    )
+}
+
+/// What hangs together.
+pub fn chain() -> impl IntoView {
+    drawn(
+        r#"<rect x="3.5" y="3.5" width="8" height="8" rx="1.5"/><rect x="12.5" y="3.5" width="8" height="8" rx="1.5"/><rect x="12.5" y="12.5" width="8" height="8" rx="1.5"/>"#,
+    )
+}
+
+/// A hint.
+pub fn bulb() -> impl IntoView {
+    drawn(
+        r#"<path d="M9 17.5h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.5.4.7 1 .7 1.6v.5h5.6v-.5c0-.6.2-1.2.7-1.6A6 6 0 0 0 12 3z"/>"#,
+    )
+}

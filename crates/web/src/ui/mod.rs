@@ -5,6 +5,7 @@ pub mod die;
 pub mod icon;
 pub mod people;
 pub mod point;
+pub mod size;
 
 pub use clock::ClockRing;
 pub use people::People;

@@ -1,0 +1,287 @@
+//! I-Qubes: cream paper, red and black bakelite.
+
+use super::auction::{Bids, Proposal, Propose};
+use super::piece::{Look, small};
+use super::shown::Shown;
+use super::{Extra, lesson_iqubes as lesson, review, tale};
+use crate::boards::Game;
+use crate::options::{Field, Shape};
+use crate::session::{Happened, Session};
+use ::iqubes::{News, Public};
+use house::Kind;
+use leptos::prelude::*;
+use letters::{HEARING_MS, StageView};
+use serde_json::Value;
+use table::Seat;
+
+/// What I-Qubes brings to the page.
+pub static GAME: Game = Game {
+    kind: Kind::IQubes,
+    lead: "Throw seven red and black letter dice and cross them into words before the sand runs out. Words of one colour count double.",
+    plate: "1948 · 1 to 5 players",
+    around: "Pass the dice round, one throw each.",
+    fields: FIELDS,
+    seating: 1..=5,
+    bots: 1,
+    levels: 5,
+    level: 2,
+    board,
+    sheet,
+    advice: |advice| review::advice(advice, Look::IQubes),
+    tally,
+    tell,
+    steps: lesson::STEPS,
+    reference: lesson::REFERENCE,
+};
+
+const FIELDS: &[Field] = &[
+    Field {
+        key: "seconds",
+        label: "Time for a throw",
+        help: "doubled with two sets",
+        shape: Shape::Choice(&[("90", "a minute and a half"), ("60", "a minute")]),
+    },
+    Field {
+        key: "rounds",
+        label: "Rounds",
+        help: "the table may agree on another end while it plays",
+        shape: Shape::Number { least: 1, most: 20, default: 3, unit: "" },
+    },
+    Field {
+        key: "words",
+        label: "Dictionary",
+        help: "without one, words are challenged and voted on",
+        shape: super::WORDS,
+    },
+    Field {
+        key: "judge",
+        label: "Mark words",
+        help: "good and bad ones, while the sand runs",
+        shape: Shape::Switch { default: true },
+    },
+    Field {
+        key: "long_word",
+        label: "All dice in one word",
+        help: "counts 15, or 30 in one colour",
+        shape: Shape::Switch { default: false },
+    },
+    Field {
+        key: "two_sets",
+        label: "Two sets",
+        help: "fourteen dice and double time",
+        shape: Shape::Switch { default: false },
+    },
+    Field {
+        key: "bidding",
+        label: "Bidding",
+        help: "the others may bid to make more of a throw",
+        shape: Shape::Switch { default: false },
+    },
+];
+
+fn board(session: Session) -> AnyView {
+    let view = session.view::<Public>();
+    let shown = Memo::new(move |_| view.with(|view| view.as_ref().map(|view| shown(view, session))));
+    let extra = Extra {
+        foot: Box::new(move || view! { <Proposal session view/><Bids session view/> }.into_any()),
+        mat: Box::new(move || view! { <Again view/> }.into_any()),
+    };
+    super::board(session, Look::IQubes, shown, extra)
+}
+
+fn shown(view: &Public, session: Session) -> Shown {
+    let rules = view.options.rules(&view.throw);
+    let time = view.options.time();
+    let sand = match (&view.auction, &view.turn.stage) {
+        (Some(auction), _) => Some((auction.by.0, ::iqubes::AUCTION_MS)),
+        (None, StageView::Arranging) if view.bid.is_some() => view.turn.by.map(|by| (by.0, time / 2)),
+        (None, StageView::Arranging) => view.turn.by.map(|by| (by.0, time)),
+        (None, StageView::Hearing { .. } | StageView::Voting { .. }) => {
+            view.turn.by.map(|by| (by.0, HEARING_MS))
+        }
+        _ => None,
+    };
+    let counted = view.news.iter().rev().find_map(|news| match news {
+        News::Counted { seat, count, .. } | News::Bid { seat, count, .. } => {
+            Some((vec![*seat], count.clone()))
+        }
+        _ => None,
+    });
+    Shown {
+        rules,
+        words: view.options.words,
+        judge: view.options.judge,
+        rulings: view.rulings.clone(),
+        counted,
+        sand: sand.filter(|_| !view.over),
+        headline: headline(view, session),
+        note: note(view),
+        over: view.over,
+        turn: view.turn.clone(),
+    }
+}
+
+fn headline(view: &Public, session: Session) -> String {
+    let maker = view.turn.makers.first().copied().unwrap_or(view.player);
+    let (name, you) = super::doer(session, maker);
+    let does =
+        |you_do: &str, does: &str| if you { format!("You {you_do}") } else { format!("{name} {does}") };
+    match (&view.turn.stage, view.bid) {
+        _ if view.over => tale::ending(&view.totals, |seat| session.name(Seat(seat))),
+        _ if view.auction.is_some() => "Who can make more of it?".to_owned(),
+        (StageView::Cup, _) if view.second => {
+            does("used them all: throw again.", "used them all and throws again.")
+        }
+        (StageView::Cup, _) => does("have the dice.", "has the dice."),
+        (StageView::Arranging, None) => does("arrange.", "arranges."),
+        (StageView::Arranging, Some(bid)) => {
+            does(&format!("bid {bid}: make it."), &format!("bid {bid} and has to make it."))
+        }
+        (StageView::Hearing { .. }, _) => "The words are on the table.".to_owned(),
+        (StageView::Voting { by, .. }, _) => format!("{} has a doubt.", session.name(*by)),
+        (StageView::Stands, _) => "It counts.".to_owned(),
+    }
+}
+
+fn note(view: &Public) -> String {
+    let mut note = format!("Round {} of {}", view.round, view.last);
+    if view.second {
+        note.push_str(", second throw");
+    }
+    note
+}
+
+/// Throws without vowel and WILD, shown to everybody before the one that is played (IQ-S5).
+#[component]
+fn Again(view: Memo<Option<Public>>) -> impl IntoView {
+    let rethrown = Memo::new(move |_| {
+        view.with(|view| {
+            let view = view
+                .as_ref()
+                .filter(|view| view.turn.stage == StageView::Arranging && view.turn.dice.laid() == 0)?;
+            view.news.iter().find_map(|news| match news {
+                News::Threw { rethrown, .. } if !rethrown.is_empty() => Some(rethrown.clone()),
+                _ => None,
+            })
+        })
+    });
+    move || {
+        rethrown.get().map(|throws| {
+            let rows = throws.into_iter().map(|throw| {
+                let dice = throw.faces().into_iter().map(|face| small(face, None));
+                view! { <div class="lt-again-row">{dice.collect_view()}</div> }
+            });
+            view! { <div class="lt-again" role="status"><p>"No vowel, no WILD: thrown again."</p>{rows.collect_view()}</div> }
+        })
+    }
+}
+
+fn tally(public: &str) -> Vec<String> {
+    serde_json::from_str::<Public>(public)
+        .map(|view| view.totals.iter().map(ToString::to_string).collect())
+        .unwrap_or_default()
+}
+
+fn tell(happened: &Happened, public: &str, names: &[String]) -> Option<String> {
+    let view: Public = serde_json::from_str(public).ok()?;
+    let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
+    let does = happened.act.get("do").and_then(Value::as_str);
+    let who = happened.seat.map(name);
+    if let Some(told) = tale::touched(does, who.as_deref(), happened, &view.turn, &view.throw.faces()) {
+        return told;
+    }
+    match (does, who) {
+        (Some("bid"), Some(who)) if view.auction.is_some() => {
+            Some(format!("{who} bids {}.", happened.act.get("count").and_then(Value::as_u64)?))
+        }
+        (Some("pass"), Some(who)) if view.auction.is_some() || tale::heard(&view.turn) => {
+            Some(format!("{who} passes."))
+        }
+        (Some("propose"), Some(who)) if view.proposal.is_some() => {
+            Some(format!("{who} proposes to end after round {}.", view.proposal.as_ref()?.last))
+        }
+        (Some("agree"), Some(who)) if view.proposal.is_some() => Some(format!("{who} answers.")),
+        // The server does not say what somebody did, only what came of it.
+        (None, Some(_)) => came(&view, &name),
+        _ => view.news.last().map(|news| news_told(news, &view, &name)),
+    }
+}
+
+/// What an event without words has come to.
+fn came(view: &Public, name: &dyn Fn(Seat) -> String) -> Option<String> {
+    if let Some(high) = view.auction.as_ref().and_then(|auction| auction.high) {
+        return Some(format!("{} bids {}.", name(high.seat), high.count));
+    }
+    if let Some(open) = &view.proposal {
+        return Some(format!("{} proposes to end after round {}.", name(open.by), open.last));
+    }
+    let news = view.news.last().filter(|_| view.auction.is_none() || view.news.len() > 1);
+    tale::came(&view.turn, name).or_else(|| {
+        let threw = matches!(news, Some(News::Threw { .. }));
+        news.filter(|_| view.over || tale::tells(&view.turn, threw)).map(|news| news_told(news, view, name))
+    })
+}
+
+fn news_told(news: &News, view: &Public, name: &dyn Fn(Seat) -> String) -> String {
+    match news {
+        News::Threw { seat, throw, rethrown, .. } => {
+            let again = if rethrown.is_empty() { "" } else { " again, for want of a vowel" };
+            format!("{} throws{again}: {}.", name(*seat), tale::letters(&throw.faces()))
+        }
+        News::Ruled { ruling } => tale::ruled(ruling),
+        News::Counted { seat, count, full, earned } => {
+            let more = match (full, earned) {
+                (_, true) => " All dice used: another throw.",
+                (true, false) => " All dice used.",
+                _ => "",
+            };
+            let bids = if view.auction.is_some() { " Who bids more?" } else { "" };
+            format!("{} counts {}.{more}{bids}", name(*seat), tale::count(count))
+        }
+        News::Auction { original, high: None } => format!("Nobody bids against {original}."),
+        News::Auction { high: Some(bid), .. } => {
+            format!("{} takes the dice for a bid of {}.", name(bid.seat), bid.count)
+        }
+        News::Bid { seat, bid, original, made, count } => {
+            let moved = bid - original;
+            let outcome = if *made {
+                format!("makes the bid of {bid} and gains {moved}")
+            } else {
+                format!("misses the bid of {bid} and loses {moved}")
+            };
+            format!("{} {outcome}, with {}.", name(*seat), tale::count(count))
+        }
+        News::Proposal { last, agreed: true, .. } => format!("Agreed: the game ends after round {last}."),
+        News::Proposal { last, .. } => format!("Not agreed to end after round {last}."),
+    }
+}
+
+/// The sheet: points by round.
+fn sheet(session: Session) -> AnyView {
+    let view = session.view::<Public>();
+    let rows = move || {
+        let view = view.get()?;
+        let seats = (0..view.totals.len() as u32).map(Seat).map(|seat| {
+            let cells = (0..view.last as usize).map(|round| {
+                let points = view.sheet.get(round).and_then(|round| round.get(seat.index()).copied());
+                view! { <td class="num">{points.map(|points| points.to_string())}</td> }
+            });
+            let turn = view.player == seat && !view.over;
+            view! { <tr class:is-turn=turn><th scope="row">{session.name(seat)}</th>{cells.collect_view()}<td class="num total"><b>{view.totals[seat.index()]}</b></td></tr> }
+        });
+        Some(seats.collect_view())
+    };
+    let rounds = move || view.with(|view| view.as_ref().map_or(0, |view| view.last));
+    view! {
+        <section class="card" aria-label="Score sheet">
+            <h2>"Score"</h2>
+            <div class="scroll"><table class="score">
+                <thead><tr><td></td>{move || (1..=rounds()).map(|round| view! { <th scope="col" class="num">{round}</th> }).collect_view()}<th scope="col">"Sum"</th></tr></thead>
+                <tbody>{rows}</tbody>
+            </table></div>
+            {move || view.with(|view| view.as_ref().map(|view| super::rulings(&view.rulings)))}
+            <Propose session view/>
+        </section>
+    }
+    .into_any()
+}

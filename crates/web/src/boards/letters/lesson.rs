@@ -1,0 +1,123 @@
+//! A live board in a lesson: the dice of a worked example, to be laid or laid already, counted as at a table.
+
+use super::desk::{Desk, Touch};
+use super::foot::Pad;
+use super::grid::Grid;
+use super::piece::Look;
+use super::shown::Shown;
+use super::throw::Roll;
+use super::{Count, WordList};
+use crate::ui::icon;
+use leptos::prelude::*;
+use letters::{Board, Rules, StageView, TurnView};
+use std::collections::BTreeMap;
+use words::{Counting, Face, Layout, WordsId, notation};
+
+/// A worked example.
+#[derive(Clone, Copy)]
+pub(super) struct Example {
+    /// Of which game.
+    pub look: Look,
+    /// How it counts.
+    pub counting: Counting,
+    /// The layout, as it is written.
+    pub solved: &'static str,
+    /// The dice left over.
+    pub left: &'static str,
+}
+
+impl Example {
+    /// The dice and where they lie.
+    fn set_up(self) -> (Vec<Face>, Layout) {
+        let set = scribbage::Set::standard();
+        let face = |tile: notation::Tile| {
+            let shown = tile.letter.filter(|_| !tile.wild);
+            tile.face(if self.look == Look::Scribbage { set.value(scribbage::Face(shown)) } else { 0 })
+        };
+        let read = |text: &str| notation::read(text, self.look.style(), face).unwrap_or_default();
+        let ((layout, mut faces), (_, left)) = (read(self.solved), read(self.left));
+        faces.extend(left);
+        (faces, layout)
+    }
+}
+
+/// The example, its dice in the tray.
+pub(super) fn to_lay(example: Example) -> AnyView {
+    view! { <Lesson example solved=false/> }.into_any()
+}
+
+/// The example as it was laid.
+pub(super) fn laid(example: Example) -> AnyView {
+    view! { <Lesson example solved=true/> }.into_any()
+}
+
+#[component]
+fn Lesson(example: Example, solved: bool) -> impl IntoView {
+    let (faces, layout) = example.set_up();
+    let mut board = Board::beside(faces.len());
+    if solved {
+        board = Touch::Arrange(layout.dice.clone()).done_to(&board);
+    }
+    let board = RwSignal::new(board);
+    let shown = Memo::new(move |_| Some(at_the_table(example, faces.clone(), board.get())));
+    let may = Memo::new(|_| true);
+    let act = Callback::new(move |touch: Touch| board.update(|board| *board = touch.done_to(board)));
+    let desk = Desk::new(example.look, shown, may, act);
+    let class = match example.look {
+        Look::IQubes => "letters is-iqubes lt-lesson",
+        Look::Scribbage => "letters is-scribbage lt-lesson",
+    };
+    let solve = move |_| desk.arrange(&layout);
+    view! {
+        <div class=class>
+            <div class="lt-head"><WordList desk/><Count desk/></div>
+            <Grid desk roll=Roll::still_life()><Pad desk/></Grid>
+            <div class="lt-row">
+                <button class="btn" on:click=move |_| desk.clear()>{icon::sweep()}"All back"</button>
+                <button class="btn" data-do="solve" on:click=solve>{icon::check()}"As on the sheet"</button>
+            </div>
+        </div>
+    }
+}
+
+/// A table at which nothing but this throw is played.
+fn at_the_table(example: Example, faces: Vec<Face>, dice: Board) -> Shown {
+    let rules = Rules { faces, counting: example.counting };
+    let stage = StageView::Arranging;
+    Shown {
+        turn: TurnView { makers: Vec::new(), stage, by: None, dice, reading: None, count: None },
+        rules,
+        words: WordsId::default(),
+        judge: true,
+        rulings: BTreeMap::new(),
+        counted: None,
+        sand: None,
+        headline: String::new(),
+        note: String::new(),
+        over: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boards::letters::read::Read;
+
+    #[test]
+    fn the_examples_of_the_sheets_count_what_the_sheets_say() {
+        let plain = Counting::IQubes { long_word: false };
+        let cases = [
+            (Look::IQubes, plain, ".T../CO*D./..IS/..e.", "", 17),
+            (Look::IQubes, plain, "DASH/.TO*E", "", 26),
+            (Look::IQubes, plain, "sPAR/..t", "ro", 6),
+            (Look::Scribbage, Counting::Scribbage, "plant/i.r.w/c.m.o/k", "q", 31),
+        ];
+        for (look, counting, solved, left, points) in cases {
+            let example = Example { look, counting, solved, left };
+            let (faces, layout) = example.set_up();
+            let board = Touch::Arrange(layout.dice).done_to(&Board::beside(faces.len()));
+            let read = Read::of(&board, &at_the_table(example, faces, board.clone()), look);
+            assert_eq!((read.points, &read.says), (points, &None), "{solved}");
+        }
+    }
+}

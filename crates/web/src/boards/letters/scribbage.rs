@@ -1,0 +1,293 @@
+//! Scribbage: teal and orange, ivory cubes, a leather cup.
+
+use super::piece::{Look, small};
+use super::shown::Shown;
+use super::{Extra, lesson_scribbage as lesson, review, tale};
+use crate::boards::Game;
+use crate::options::{Field, Shape};
+use crate::session::{Happened, Session};
+use ::scribbage::{News, Public};
+use house::Kind;
+use leptos::prelude::*;
+use letters::{HEARING_MS, StageView};
+use serde_json::Value;
+use table::Seat;
+
+/// What Scribbage brings to the page.
+pub static GAME: Game = Game {
+    kind: Kind::Scribbage,
+    lead: "Thirteen letter cubes out of a cup, three minutes, one crossword. Rare letters count most, and what is left over counts against you.",
+    plate: "1963 · any number",
+    around: "Pass the cup round, one throw each; more than six make partners.",
+    fields: FIELDS,
+    seating: 1..=8,
+    bots: 1,
+    levels: 5,
+    level: 2,
+    board,
+    sheet,
+    advice: |advice| review::advice(advice, Look::Scribbage),
+    tally,
+    tell,
+    steps: lesson::STEPS,
+    reference: lesson::REFERENCE,
+};
+
+const FIELDS: &[Field] = &[
+    Field {
+        key: "seconds",
+        label: "The timer",
+        help: "for a throw",
+        shape: Shape::Number { least: 60, most: 600, default: 180, unit: "s" },
+    },
+    Field {
+        key: "turns",
+        label: "Turns",
+        help: "for each; one alone is the solitaire of the sheet",
+        shape: Shape::Number { least: 1, most: 50, default: 4, unit: "" },
+    },
+    Field {
+        key: "figure",
+        label: "Play for a figure",
+        help: "the highest score over it wins, instead of turns",
+        shape: Shape::Maybe { least: 1, most: 2000, usual: 200, unit: "points" },
+    },
+    Field {
+        key: "teams",
+        label: "Partners",
+        help: "teams of two to four share a score and move the cubes together",
+        shape: Shape::Choice(&[
+            ("0", "everybody alone"),
+            ("1", "one team of all"),
+            ("2", "two teams"),
+            ("3", "three teams"),
+            ("4", "four teams"),
+            ("5", "five teams"),
+            ("6", "six teams"),
+            ("7", "seven teams"),
+            ("8", "eight teams"),
+        ]),
+    },
+    Field {
+        key: "young",
+        label: "Young players",
+        help: "words side by side, no crossword",
+        shape: Shape::Switch { default: false },
+    },
+    Field {
+        key: "words",
+        label: "Dictionary",
+        help: "without one, words are challenged and voted on",
+        shape: super::WORDS,
+    },
+    Field {
+        key: "judge",
+        label: "Mark words",
+        help: "good and bad ones, while the timer runs",
+        shape: Shape::Switch { default: true },
+    },
+];
+
+fn board(session: Session) -> AnyView {
+    let view = session.view::<Public>();
+    let shown = Memo::new(move |_| view.with(|view| view.as_ref().map(|view| shown(view, session))));
+    let extra = Extra {
+        foot: Box::new(|| ().into_any()),
+        mat: Box::new(move || view! { <Draw session view/> }.into_any()),
+    };
+    super::board(session, Look::Scribbage, shown, extra)
+}
+
+/// Who plays on a side.
+fn members(view: &Public, side: u32) -> Vec<Seat> {
+    (0..view.seats).map(Seat).filter(|&seat| view.options.side(seat) == side).collect()
+}
+
+/// What a side is called: by its player, or by all its partners.
+fn side_name(view: &Public, side: u32, name: &dyn Fn(Seat) -> String) -> String {
+    let names: Vec<String> = members(view, side).into_iter().map(name).collect();
+    match names.as_slice() {
+        [] => format!("Team {}", side + 1),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+fn shown(view: &Public, session: Session) -> Shown {
+    let sand = match view.turn.stage {
+        StageView::Arranging => view.turn.by.map(|by| (by.0, view.options.time())),
+        StageView::Hearing { .. } | StageView::Voting { .. } => view.turn.by.map(|by| (by.0, HEARING_MS)),
+        _ => None,
+    };
+    let counted = view.news.iter().rev().find_map(|news| match news {
+        News::Counted { side, count } => Some((members(view, *side), count.clone())),
+        _ => None,
+    });
+    Shown {
+        rules: view.options.rules(&view.throw),
+        words: view.options.words,
+        judge: view.options.judge,
+        rulings: view.rulings.clone(),
+        counted,
+        sand: sand.filter(|_| !view.over),
+        headline: headline(view, session),
+        note: note(view),
+        over: view.over,
+        turn: view.turn.clone(),
+    }
+}
+
+fn headline(view: &Public, session: Session) -> String {
+    let mine = session.mine.get();
+    let ours = |side: u32| {
+        view.options.teams > 0
+            && members(view, side).iter().any(|seat| mine.contains(seat))
+            && mine.len() == 1
+    };
+    let (name, you) = match members(view, view.side).as_slice() {
+        [one] => super::doer(session, *one),
+        _ => (side_name(view, view.side, &|seat| session.name(seat)), ours(view.side)),
+    };
+    let several = members(view, view.side).len() > 1 || you;
+    let subject = match (you, ours(view.side)) {
+        (_, true) => "Your team",
+        (true, false) => "You",
+        _ => &name,
+    };
+    let plural = several && !ours(view.side);
+    let does = |many: &str, one: &str| format!("{subject} {}", if plural { many } else { one });
+    match &view.turn.stage {
+        _ if view.over => {
+            tale::ending(&view.totals, |side| side_name(view, side, &|seat| session.name(seat)))
+        }
+        StageView::Cup => does("have the cup.", "has the cup."),
+        StageView::Arranging => does("arrange.", "arranges."),
+        StageView::Hearing { .. } => "The words are on the table.".to_owned(),
+        StageView::Voting { by, .. } => format!("{} has a doubt.", session.name(*by)),
+        StageView::Stands => "It counts.".to_owned(),
+    }
+}
+
+fn note(view: &Public) -> String {
+    let goal = match view.options.figure {
+        Some(figure) => format!("Round {}, for more than {figure}", view.round),
+        None if view.options.turns == 1 => "One throw".to_owned(),
+        None => format!("Turn {} of {}", view.round, view.options.turns),
+    };
+    if view.options.young { format!("{goal} · words side by side") } else { goal }
+}
+
+/// The draw for the start: everybody's cube, and who begins (SB-S3).
+#[component]
+fn Draw(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
+    let draw = Memo::new(move |_| {
+        view.with(|view| {
+            view.as_ref().and_then(|view| view.draw.clone()).filter(|draw| !draw.rolls.is_empty())
+        })
+    });
+    let name = move |side: u32| {
+        view.with(|view| view.as_ref().map(|view| side_name(view, side, &|seat| session.name(seat))))
+            .unwrap_or_default()
+    };
+    move || {
+        draw.get().map(|draw| {
+            let last = draw.rolls.len() - 1;
+            let rows = draw.rolls.iter().enumerate().map(|(at, rolls)| {
+                let cubes = rolls.iter().map(|roll| {
+                    let face = words::Face { letter: roll.face.0, colour: None, value: roll.value };
+                    let first = at == last && roll.side == draw.starts;
+                    view! { <li class:is-first=first>{small(face, None)}<span>{name(roll.side)}</span></li> }
+                });
+                view! { <ul>{cubes.collect_view()}</ul> }
+            });
+            view! {
+                <section class="lt-draw" aria-label="The draw for the start">
+                    <p><b>{name(draw.starts)}</b>" begins: the highest cube."</p>
+                    {rows.collect_view()}
+                </section>
+            }
+        })
+    }
+}
+
+fn tally(public: &str) -> Vec<String> {
+    let Ok(view) = serde_json::from_str::<Public>(public) else { return Vec::new() };
+    let total = |seat: u32| view.totals.get(view.options.side(Seat(seat)) as usize).map(ToString::to_string);
+    (0..view.seats).map(|seat| total(seat).unwrap_or_default()).collect()
+}
+
+fn tell(happened: &Happened, public: &str, names: &[String]) -> Option<String> {
+    let view: Public = serde_json::from_str(public).ok()?;
+    let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
+    let does = happened.act.get("do").and_then(Value::as_str);
+    let who = happened.seat.map(name);
+    let faces = view.throw.faces(&view.options.set);
+    if let Some(told) = tale::touched(does, who.as_deref(), happened, &view.turn, &faces) {
+        return told;
+    }
+    match (does, who) {
+        (Some("pass"), Some(who)) if tale::heard(&view.turn) => Some(format!("{who} passes.")),
+        // The server does not say what somebody did, only what came of it.
+        (None, Some(_)) => tale::came(&view.turn, &name).or_else(|| {
+            let threw = matches!(view.news.last(), Some(News::Threw { .. }));
+            (view.over || tale::tells(&view.turn, threw)).then(|| last_news(&view, &name)).flatten()
+        }),
+        _ => last_news(&view, &name),
+    }
+}
+
+fn last_news(view: &Public, name: &dyn Fn(Seat) -> String) -> Option<String> {
+    let side = |side: u32| side_name(view, side, name);
+    view.news.last().map(|news| match news {
+        News::Threw { side: who, throw } => {
+            format!("{} throws: {}.", side(*who), tale::letters(&throw.faces(&view.options.set)))
+        }
+        News::Ruled { ruling } => tale::ruled(ruling),
+        News::Counted { side: who, count } => format!("{} counts {}.", side(*who), tale::count(count)),
+    })
+}
+
+/// The sheet: points by turn, and how far it is to the figure.
+fn sheet(session: Session) -> AnyView {
+    let view = session.view::<Public>();
+    let turns = move || {
+        view.with(|view| {
+            view.as_ref().map_or(0, |view| match view.options.figure {
+                None => view.options.turns as usize,
+                Some(_) => view.sheet.iter().map(Vec::len).max().unwrap_or(0).max(1),
+            })
+        })
+    };
+    let rows = move || {
+        let view = view.get()?;
+        let sides = (0..view.sheet.len() as u32).map(|side| {
+            let played = &view.sheet[side as usize];
+            let cells = (0..turns()).map(|turn| view! { <td class="num">{played.get(turn).map(ToString::to_string)}</td> });
+            let name = side_name(&view, side, &|seat| session.name(seat));
+            let turn = view.side == side && !view.over;
+            view! { <tr class:is-turn=turn><th scope="row" title=name.clone()>{name.clone()}</th>{cells.collect_view()}<td class="num total"><b>{view.totals[side as usize]}</b></td></tr> }
+        });
+        Some(sides.collect_view())
+    };
+    let figure = move || {
+        view.with(|view| {
+            let view = view.as_ref()?;
+            let figure = view.options.figure?;
+            let best = view.totals.iter().copied().max().unwrap_or(0);
+            let part = (best as f64 / f64::from(figure)).clamp(0.0, 1.0);
+            Some(view! { <p class="lt-figure" style=format!("--part:{part:.3}")><span class="num">{format!("{best} of more than {figure}")}</span></p> })
+        })
+    };
+    view! {
+        <section class="card" aria-label="Score sheet">
+            <h2>"Score"</h2>
+            <div class="scroll"><table class="score">
+                <thead><tr><td></td>{move || (1..=turns()).map(|turn| view! { <th scope="col" class="num">{turn}</th> }).collect_view()}<th scope="col">"Sum"</th></tr></thead>
+                <tbody>{rows}</tbody>
+            </table></div>
+            {figure}
+            {move || view.with(|view| view.as_ref().map(|view| super::rulings(&view.rulings)))}
+        </section>
+    }
+    .into_any()
+}
