@@ -142,7 +142,7 @@ fn least(width: f64, dice: usize) -> (i8, i8) {
     match dice {
         0..=7 if width < 340.0 => (6, 5),
         0..=7 => (7, 5),
-        _ if width < 340.0 => (6, 6),
+        _ if width < 340.0 => (6, 5),
         _ if width < 520.0 => (8, 7),
         _ => (10, 7),
     }
@@ -156,8 +156,12 @@ fn tray(width: f64, height: f64, dice: usize) -> (f64, usize, usize) {
         let across = dice.div_ceil(lines);
         ((width - 2.0 * PAD + GAP) / across as f64 - GAP, across, lines)
     };
-    let (die, across, lines) =
-        (1..=3).map(fit).find(|(die, ..)| *die >= FINGER.min(largest)).unwrap_or_else(|| fit(3));
+    // Fingers come first, unless the tray then leaves too little of a low screen to the sheet.
+    let deep = |lines: usize, die: f64| lines as f64 * (die.min(largest) + GAP) > height * 0.4;
+    let fits = |(die, _, lines): &(f64, usize, usize)| *die >= FINGER && !deep(*lines, *die);
+    let tight = |(die, _, lines): &(f64, usize, usize)| *die >= 30.0 && !deep(*lines, *die);
+    let ways = || (1..=3).map(fit);
+    let (die, across, lines) = ways().find(fits).or_else(|| ways().find(tight)).unwrap_or_else(|| fit(2));
     (die.min(largest), across, lines)
 }
 
@@ -213,8 +217,8 @@ mod tests {
         for dice in [7, 13, 14] {
             let lay = Lay::of((374.0, 480.0), dice, None, None);
             assert!(lay.die >= FINGER && lay.cell >= FINGER, "{dice}: {lay:?}");
-            let narrow = Lay::of((304.0, 420.0), dice, None, None);
-            assert!(narrow.die >= FINGER && narrow.cell >= 34.0, "{dice}: {narrow:?}");
+            let narrow = Lay::of((304.0, 330.0), dice, None, None);
+            assert!(narrow.die >= 34.0 && narrow.cell >= 34.0, "{dice}: {narrow:?}");
         }
     }
 

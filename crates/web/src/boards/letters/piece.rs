@@ -96,7 +96,7 @@ pub(super) fn piece(face: Face, called: Option<Letter>) -> AnyView {
             <rect class="lt-shade" x="4" y="9" width="95" height="94" rx=round/>
             <rect class="lt-side" x="2" y="3" width="96" height="96" rx=round/>
             <rect class="lt-face" x="3" y="2" width="94" height="90" rx=round - 1/>
-            <rect class="lt-sheen" x="9" y="5.5" width="82" height="5" rx="2.5"/>
+            <rect class="lt-sheen" x="24" y="6" width="52" height="4" rx="2"/>
             {(face.colour == Some(Colour::Red)).then(|| view! { <circle class="lt-dot" cx="17" cy="18" r="5"/> })}
             {sign}
             {mark}

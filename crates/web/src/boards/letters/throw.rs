@@ -101,7 +101,7 @@ pub(super) fn cup(look: Look) -> AnyView {
         Look::IQubes => concat!(
             r#"<path class="cup-body" d="M24 26h72l-7 92q-29 9-58 0z"/><path class="cup-band" d="M25.5 44h69l-1.4 18h-66.2z"/>"#,
             r#"<path class="cup-line" d="M31 112q29 8 58 0"/><ellipse class="cup-mouth" cx="60" cy="26" rx="36" ry="10"/>"#,
-            r#"<ellipse class="cup-rim" cx="60" cy="26" rx="36" ry="10"/><text class="cup-name" x="60" y="58">I-QUBES</text>"#,
+            r#"<ellipse class="cup-rim" cx="60" cy="26" rx="36" ry="10"/><text class="cup-name" x="60" y="57" textLength="58" lengthAdjust="spacingAndGlyphs">I-QUBES</text>"#,
         ),
         Look::Scribbage => concat!(
             r#"<path class="cup-body" d="M22 24h76l-9 94q-29 10-58 0z"/><path class="cup-band" d="M22 24h76l-2 20h-72z"/>"#,
