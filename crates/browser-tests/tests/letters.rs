@@ -1,11 +1,12 @@
 //! I-Qubes and Scribbage in real browsers: a whole game of each alone, with the keyboard only and with a finger, a whole game
 //! of each between two browsers, a bot without a network. The dice are such that always fall the same.
 
-use browser_tests::{Done, Parlor, Screen, Trouble, Visitor};
+use browser_tests::{Done, Parlor, Screen, Trouble, Visitor, begin, sit_down};
 use serde_json::{Value, json};
 
 const ENTER: &str = "\u{e007}";
 const LEFT: &str = "\u{e012}";
+const RIGHT: &str = "\u{e014}";
 const DOWN: &str = "\u{e015}";
 
 /// Dice of I-Qubes that always show these faces.
@@ -19,21 +20,6 @@ fn cubes(faces: &str) -> Value {
     let cubes: Vec<String> = faces.chars().map(|face| face.to_string().repeat(6)).collect();
     let values = json!({"1": "AEO", "2": "ILNRST", "3": "DHMU", "4": "BCFGPVWY", "5": "K", "6": "J", "8": "QX", "10": "Z"});
     json!({"name": "fixed", "cubes": cubes, "values": values})
-}
-
-/// Opens a box and starts a table on this screen.
-async fn begin(
-    visitor: &Visitor,
-    parlor: &Parlor,
-    game: &str,
-    way: &str,
-    options: Value,
-) -> Result<(), Trouble> {
-    visitor.go(parlor, "/").await?;
-    visitor.sees(".shelf").await?;
-    visitor.remembers(&format!("parlor.options.{game}"), &options).await?;
-    visitor.go(parlor, &format!("/box/{game}")).await?;
-    visitor.click(&format!("[data-way={way}]")).await
 }
 
 /// Throws with the keyboard and waits until the dice lie there.
@@ -164,28 +150,6 @@ async fn a_whole_game_of_scribbage_alone_with_a_finger() -> Done {
     ann.leaves().await
 }
 
-/// Ann lays a table, Ben comes by the link, and they start.
-async fn sit_down(parlor: &Parlor, game: &str, options: Value) -> Result<(Visitor, Visitor), Trouble> {
-    let (ann, ben) = (Visitor::new(Screen::Wide).await?, Visitor::new(Screen::Phone).await?);
-    ann.go(parlor, "/").await?;
-    ann.sees(".shelf").await?;
-    ann.remembers(&format!("parlor.options.{game}"), &options).await?;
-    ann.go(parlor, &format!("/box/{game}")).await?;
-    ann.click("[data-way=link]").await?;
-    ann.focuses("#your-name").await?;
-    ann.types(&format!("Ann{ENTER}")).await?;
-    ann.sees(".invitation").await?;
-    let path = ann.ask("return location.pathname").await?.as_str().unwrap_or_default().to_owned();
-    ben.go(parlor, &path).await?;
-    ben.focuses("#your-name").await?;
-    ben.types(&format!("Ben{ENTER}")).await?;
-    ben.click("[data-do=join]").await?;
-    ben.click("[data-do=ready]").await?;
-    ann.until("Ben to be ready", "!document.querySelector('.seats').textContent.includes('not ready') && document.querySelector('.seats').textContent.includes('Ben')").await?;
-    ann.click("[data-do=start]").await?;
-    Ok((ann, ben))
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn two_browsers_play_i_qubes_with_an_auction() -> Done {
     let parlor = Parlor::open()?;
@@ -199,8 +163,9 @@ async fn two_browsers_play_i_qubes_with_an_auction() -> Done {
     ben.click("[data-do=bid]").await?;
     ben.until("the dice for Ben", "document.querySelector('[data-do=done]')").await?;
     ben.picture("iqubes-bid").await?;
-    // BE below the R: RE counts 2 more.
-    drags(&ben, 6, "2,1").await?;
+    // An E below the R: RE counts, too.
+    ben.focuses(".lt-grid").await?;
+    ben.types(&format!("{RIGHT}{RIGHT}{RIGHT}{DOWN}e")).await?;
     ben.until("more", "Number(document.querySelector('.lt-points').textContent) > 4").await?;
     ben.click("[data-do=done]").await?;
     ben.click("[data-do=throw]").await?;
