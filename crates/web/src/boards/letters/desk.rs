@@ -458,10 +458,8 @@ impl Desk {
         layout.dice.retain(|placed| Some(placed.die) != there);
         let called = self.face(die).is_some_and(Face::is_wild).then_some(letter);
         layout.place(Placed { die, x: cursor.spot.0, y: cursor.spot.1, called });
-        match (there, called) {
-            (None, None) => self.touch(Touch::Place(die, cursor.spot)),
-            _ => self.touch(Touch::Arrange(layout.dice)),
-        }
+        let alone = there.is_none() && called.is_none();
+        self.touch(if alone { Touch::Place(die, cursor.spot) } else { Touch::Arrange(layout.dice) });
         self.cursor.set(cursor.step(1));
     }
 

@@ -100,7 +100,7 @@ pub(super) fn advice(advice: &Value, look: Look) -> AnyView {
 
 fn whole(review: &Review, look: Look) -> AnyView {
     let all = match &review.all_dice {
-        AllDice::Used => None,
+        AllDice::Used | AllDice::Unknown => None,
         AllDice::Possible { layout } if *layout == review.layout => {
             Some((format!("It uses all the {}.", look.pieces()), None))
         }
@@ -108,7 +108,6 @@ fn whole(review: &Review, look: Look) -> AnyView {
             Some((format!("All the {} could be used, like this:", look.pieces()), drawn(layout, look)))
         }
         AllDice::Impossible => Some((format!("Nobody could have used all the {}.", look.pieces()), None)),
-        AllDice::Unknown => None,
     };
     let best = review.better().then(|| view! { {drawn(&review.layout, look)}{listed(&review.words)} });
     let missed = (!review.missed.is_empty())
