@@ -12,7 +12,7 @@ const HELP: &str = "\
 cargo xtask <chore>
 
   test [rust]        set up what is missing, then format, lints, rules, licences and every test
-                     (rust: without the servers)
+                     (rust: without the servers and the browser)
   browser            whole games on the page in a real Chromium
   rules              which tests name which rule; writes docs/rules/COVERAGE.md, fails on a rule without a test
   playthrough        writes the playthroughs of all games anew; review them with git diff

@@ -4,7 +4,7 @@ use crate::{licences, rules, sh};
 
 /// Crates whose tests start server processes: left out of the quick part.
 const SERVERS: &[&str] = &["server"];
-/// The tests in a real browser, a chore of their own.
+/// The tests in a real browser: they need the whole program, and come last.
 const BROWSER: &str = "browser-tests";
 
 /// Everything that must hold before a change lands.
@@ -15,6 +15,9 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
         other => return Err(format!("cargo xtask test [rust]: what is {other:?}?")),
     };
     need_wasm()?;
+    if !rust_only {
+        need_programs()?;
+    }
     sh::run("cargo", &["fmt", "--all", "--check"])?;
     sh::run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
     rules::check()?;
@@ -23,6 +26,9 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     let left_out = left_out.iter().chain([&BROWSER]).flat_map(|name| ["--exclude", *name]);
     let tests: Vec<&str> = ["test", "--workspace"].into_iter().chain(left_out).collect();
     sh::run("cargo", &tests)?;
+    if !rust_only {
+        browser()?;
+    }
     eprintln!("\nEverything holds.");
     Ok(())
 }
@@ -35,8 +41,15 @@ pub(crate) fn browser() -> Result<(), String> {
     sh::run("cargo", &["test", "--package", BROWSER])
 }
 
-/// Programs the browser tests need beside Rust, and the Debian packages that have them.
-const PROGRAMS: &[(&str, &str)] = &[("chromium", "chromium"), ("chromedriver", "chromium-driver")];
+/// Programs the tests need beside Rust, and the Debian packages that have them.
+const PROGRAMS: &[(&str, &str)] =
+    &[("chromium", "chromium"), ("chromedriver", "chromium-driver"), ("initdb", "postgresql")];
+
+/// Is a program here: on the path, or where Debian keeps the programs of PostgreSQL?
+fn is_here(program: &str) -> bool {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    sh::has(program) || versions.into_iter().any(|version| version.path().join("bin").join(program).is_file())
+}
 
 /// The page is built for wasm: adds that target if it is missing.
 fn need_wasm() -> Result<(), String> {
@@ -50,7 +63,7 @@ fn need_wasm() -> Result<(), String> {
 /// Installs the programs that are missing; where it may not, says exactly what to install.
 fn need_programs() -> Result<(), String> {
     let missing: Vec<&str> =
-        PROGRAMS.iter().filter(|(program, _)| !sh::has(program)).map(|(_, package)| *package).collect();
+        PROGRAMS.iter().filter(|(program, _)| !is_here(program)).map(|(_, package)| *package).collect();
     if missing.is_empty() {
         return Ok(());
     }
