@@ -225,7 +225,7 @@ impl Visitor {
         self.tools().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
         let touch = json!({"enabled": phone});
         self.tools().send_raw("Emulation.setTouchEmulationEnabled", touch).await?;
-        self.until("the window", &format!("innerWidth === {width}")).await
+        self.until("the window", &format!("document.documentElement.clientWidth === {width}")).await
     }
 
     /// Makes the processor so many times slower.
@@ -281,7 +281,7 @@ impl Visitor {
         let small = self
             .ask(
                 "return [...document.querySelectorAll('button, select, input:not([type=range]), summary, a.btn, a.box, a.ticket-go')] \
-                   .filter(e => { const r = (e.closest('.field') && e.matches('.switch') ? e.closest('.field') : e).getBoundingClientRect(); \
+                   .filter(e => { const r = (e.matches('.switch') && e.closest('label, .field') || e).getBoundingClientRect(); \
                      return e.checkVisibility({visibilityProperty: true}) && r.width > 0 && (Math.round(r.height) < 44 || Math.round(r.width) < 44) && !e.matches('.dot'); }) \
                    .map(e => `${e.outerHTML.slice(0, 90)} ${e.getBoundingClientRect().width}x${e.getBoundingClientRect().height}`)",
             )

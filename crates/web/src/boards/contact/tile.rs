@@ -56,8 +56,8 @@ pub(super) fn printed(print: Print, quarters: impl Fn() -> i32 + Copy + Send + '
         );
     view! {
         <g class=print.class()>
+            <rect class="ct-shade" x=1.5 - HALF y=2.5 - HALF width=2.0 * HALF height=2.0 * HALF rx="5"/>
             <g class="ct-turn" style=turn>
-                <rect class="ct-shade" x=1.5 - HALF y=2.5 - HALF width=2.0 * HALF height=2.0 * HALF rx="5"/>
                 <rect class="ct-face" x=-HALF y=-HALF width=2.0 * HALF height=2.0 * HALF rx="5"/>
                 <rect class="ct-edge" x=2.6 - HALF y=2.6 - HALF width=2.0 * HALF - 5.2 height=2.0 * HALF - 5.2 rx="3.5"/>
                 {figures.collect_view()}
