@@ -15,8 +15,9 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
         other => return Err(format!("cargo xtask test [rust]: what is {other:?}?")),
     };
     need_wasm()?;
+    need_programs(READERS)?;
     if !rust_only {
-        need_programs()?;
+        need_programs(PROGRAMS)?;
     }
     sh::run("cargo", &["fmt", "--all", "--check"])?;
     sh::run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
@@ -36,7 +37,7 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
 /// Whole games in a real browser against the real program; screenshots go to `target/screens`.
 pub(crate) fn browser() -> Result<(), String> {
     need_wasm()?;
-    need_programs()?;
+    need_programs(PROGRAMS)?;
     sh::run("cargo", &["build", "--package", "parlor"])?;
     sh::run("cargo", &["test", "--package", BROWSER])
 }
@@ -44,6 +45,9 @@ pub(crate) fn browser() -> Result<(), String> {
 /// Programs the tests need beside Rust, and the Debian packages that have them.
 const PROGRAMS: &[(&str, &str)] =
     &[("chromium", "chromium"), ("chromedriver", "chromium-driver"), ("initdb", "postgresql")];
+
+/// What printed pages are read and measured with.
+const READERS: &[(&str, &str)] = &[("pdftoppm", "poppler-utils"), ("pdftotext", "poppler-utils")];
 
 /// Is a program here: on the path, or where Debian keeps the programs of PostgreSQL?
 fn is_here(program: &str) -> bool {
@@ -61,9 +65,10 @@ fn need_wasm() -> Result<(), String> {
 }
 
 /// Installs the programs that are missing; where it may not, says exactly what to install.
-fn need_programs() -> Result<(), String> {
-    let missing: Vec<&str> =
-        PROGRAMS.iter().filter(|(program, _)| !is_here(program)).map(|(_, package)| *package).collect();
+fn need_programs(programs: &[(&str, &'static str)]) -> Result<(), String> {
+    let mut missing: Vec<&str> =
+        programs.iter().filter(|(program, _)| !is_here(program)).map(|(_, package)| *package).collect();
+    missing.dedup();
     if missing.is_empty() {
         return Ok(());
     }

@@ -1,5 +1,6 @@
 //! What a command has to say: words for people, JSON for programs, and an exit code for both.
 
+use crate::interrupt;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Display;
@@ -19,24 +20,53 @@ pub(crate) struct Form {
 
 /// An answer.
 pub(crate) struct Answer {
-    /// The same in words.
+    /// What it says in words.
     text: String,
     json: Value,
-    /// Whether the answer is a yes; a no ends with exit code 1.
-    yes: bool,
+    end: End,
+}
+
+/// How an answer ends the program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// Exit code 0.
+    Yes,
+    /// Exit code 1.
+    No,
+    /// All that was found before Ctrl-C; exit code 130.
+    Interrupted,
+    /// Everything has been said already; exit code 0.
+    Silent,
 }
 
 impl Answer {
     /// An answer from what it says in words and in JSON.
     pub(crate) fn new(text: impl Into<String>, json: &impl Serialize) -> Answer {
         let json = serde_json::to_value(json).unwrap_or(Value::Null);
-        Answer { text: text.into(), json, yes: true }
+        Answer { text: text.into(), json, end: End::Yes }
     }
 
     /// The same answer as a no.
     pub(crate) fn no(mut self) -> Answer {
-        self.yes = false;
+        self.end = End::No;
         self
+    }
+
+    /// The same answer, marked as what was found so far if Ctrl-C was pressed.
+    pub(crate) fn so_far(mut self) -> Answer {
+        if interrupt::asked() {
+            self.text = format!("Interrupted. So far:\n{}", self.text);
+            if let Value::Object(fields) = &mut self.json {
+                fields.insert("interrupted".to_owned(), true.into());
+            }
+            self.end = End::Interrupted;
+        }
+        self
+    }
+
+    /// An answer that has been given already.
+    pub(crate) fn silent() -> Answer {
+        Answer { text: String::new(), json: Value::Null, end: End::Silent }
     }
 }
 
@@ -67,10 +97,16 @@ pub(crate) fn tell(outcome: Outcome, form: Form) -> ExitCode {
     let in_json = form.json || (!form.text && !io::stdout().is_terminal());
     match outcome {
         Ok(answer) => {
-            let text = if in_json { answer.json.to_string() } else { answer.text };
-            // A reader that has gone away (`parlor … | head`) is no failure of ours.
-            let _ = writeln!(io::stdout(), "{}", text.trim_end());
-            if answer.yes { ExitCode::SUCCESS } else { ExitCode::from(1) }
+            if answer.end != End::Silent {
+                let text = if in_json { answer.json.to_string() } else { answer.text };
+                // A reader that has gone away (`parlor … | head`) is no failure of ours.
+                let _ = writeln!(io::stdout(), "{}", text.trim_end());
+            }
+            match answer.end {
+                End::Yes | End::Silent => ExitCode::SUCCESS,
+                End::No => ExitCode::from(1),
+                End::Interrupted => ExitCode::from(interrupt::EXIT),
+            }
         }
         Err(failure) if in_json => {
             let _ = writeln!(

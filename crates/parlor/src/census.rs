@@ -1,6 +1,7 @@
 //! `parlor census iqubes|scribbage`: the proven best of every throw (or of a fair sample), counted.
 
 use crate::answer::{Answer, Failure, Outcome};
+use crate::interrupt;
 use crate::letters;
 use crate::progress::Progress;
 use clap::Args;
@@ -19,7 +20,7 @@ use words::{Counting, Face, Lexicon, Vocabulary};
 /// `parlor census iqubes`
 #[derive(Debug, Args)]
 #[command(after_help = "All 279,936 throws of the seven dice, each solved and proven. With --keep it can be
-interrupted and taken up again.
+interrupted (Ctrl-C sums up what is solved) and taken up again.
 
 Examples:
   parlor census iqubes --keep census.tsv
@@ -129,13 +130,14 @@ fn iqubes_throws() -> BTreeMap<String, u64> {
 fn solve_one(throw: &str, faces: &[Face], counting: Counting, dictionary: &Dictionary) -> Option<Solved> {
     let start = Instant::now();
     let problem = Problem::new(faces, counting, dictionary).ok()?;
-    let best = Search::new(&problem).run().proven()?.clone();
+    let best = Search::new(&problem).stop_when(interrupt::flag()).run().proven()?.clone();
     let micros = start.elapsed().as_micros() as u64;
     let full = best.layout().dice.len() == faces.len() || {
         let full = problem.using_all_dice();
-        Search::new(&full).run().answer().is_some()
+        Search::new(&full).stop_when(interrupt::flag()).run().answer().is_some()
     };
-    Some(Solved { throw: throw.to_owned(), best: best.score(), full, micros })
+    // What was cut short is not known, and is solved another time.
+    (!interrupt::asked()).then(|| Solved { throw: throw.to_owned(), best: best.score(), full, micros })
 }
 
 /// Solves on all cores, keeping each result as it comes.
@@ -145,12 +147,16 @@ fn solve_all(
     solve: impl Fn(&str) -> Option<Solved> + Sync,
 ) -> Result<Vec<Solved>, Failure> {
     let next = AtomicUsize::new(0);
+    interrupt::flag();
     let progress = Progress::new(throws.len() as u64, "throws");
     let done = Mutex::new((Vec::with_capacity(throws.len()), keep, Ok(())));
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(throw) = throws.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if interrupt::asked() {
+                        return;
+                    }
                     let Some(solved) = solve(throw) else { continue };
                     let Ok(mut done) = done.lock() else { return };
                     if let Some(file) = &mut done.1
@@ -173,7 +179,7 @@ fn solve_all(
         file.flush().map_err(|why| Failure::new("unwritable", why))?;
     }
     solved.sort_by(|a, b| a.throw.cmp(&b.throw));
-    if solved.len() < throws.len() {
+    if solved.len() < throws.len() && !interrupt::asked() {
         return Err(Failure::new(
             "census",
             format!("{} throws were not solved", throws.len() - solved.len()),
@@ -233,5 +239,5 @@ fn summed_up(game: &str, rows: &[(Solved, u64)], start: Instant) -> Answer {
         "micros": {"p50": at(50), "p90": at(90), "p99": at(99), "max": times.last(), "slowest": slowest},
         "seconds": start.elapsed().as_secs_f64(),
     });
-    Answer::new(text, &json)
+    Answer::new(text, &json).so_far()
 }

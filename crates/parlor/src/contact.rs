@@ -2,16 +2,21 @@
 //! one's own.
 
 use crate::answer::{Answer, Failure, Outcome};
+use crate::interrupt;
 use crate::progress::Progress;
 use crate::records;
+use ::contact::analysis::{Analysis, best_with};
+use ::contact::eval::Weights;
 use ::contact::level::Kind;
 use ::contact::matches::{self, Match, Sprt};
-use ::contact::search::Limits;
+use ::contact::search::{Limits, Searcher};
 use ::contact::{Players, Position, Set};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 /// Where a position comes from.
@@ -72,19 +77,8 @@ impl Where {
         if let Some(text) = &self.position {
             return Position::read(text, &set).map_err(|fault| Failure::new("bad-position", fault));
         }
-        let players = match (self.players, self.partners) {
-            (4, true) => Players::Partners,
-            (_, true) => {
-                return Err(Failure::new("partners", "partners play four at a table: add --players 4"));
-            }
-            (2, _) => Players::Two,
-            (3, _) => Players::Three,
-            _ => Players::Four,
-        };
-        let setup = match self.setup {
-            Setup::Six => "six",
-            Setup::Twelve => "twelve",
-        };
+        let players = players(self.players, self.partners)?;
+        let setup = self.setup.name();
         let missing = || format!("the set-up {setup} is not for {} players", self.players);
         Position::start(&set, setup, players).ok_or_else(|| Failure::new("no-set-up", missing()))
     }
@@ -156,7 +150,7 @@ pub(crate) struct Best {
 /// The best lines of a position.
 pub(crate) fn best(ask: &Best) -> Outcome {
     let position = ask.from.position()?;
-    let found = ::contact::best(&position, &Limits::time(ask.time), ask.lines.clamp(1, 50));
+    let found = think(&position, ask.time, ask.lines.clamp(1, 50));
     let mut text = String::new();
     for line in &found.lines {
         let moves: Vec<String> = line.line.iter().map(ToString::to_string).collect();
@@ -169,7 +163,32 @@ pub(crate) fn best(ask: &Best) -> Outcome {
     }
     let _ =
         write!(text, "{} nodes, {:.1} million a second", found.nodes, found.nodes_per_second as f64 / 1e6);
-    Ok(Answer::new(text, &found))
+    Ok(Answer::new(text, &found).so_far())
+}
+
+/// Searches so long, or until Ctrl-C.
+fn think(position: &Position, time: Duration, lines: usize) -> Analysis {
+    let mut searcher = Searcher::new(&Weights::default(), 64);
+    let (asked, stop) = (interrupt::flag(), searcher.stop_flag());
+    let progress = Progress::new(time.as_secs(), "seconds");
+    let (done, bell) = mpsc::channel::<()>();
+    let found = std::thread::scope(|scope| {
+        let progress = &progress;
+        scope.spawn(move || {
+            let start = Instant::now();
+            while bell.recv_timeout(Duration::from_millis(30)) == Err(mpsc::RecvTimeoutError::Timeout) {
+                progress.at(start.elapsed().as_secs());
+                if asked.load(Ordering::Relaxed) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        let found = best_with(&mut searcher, position, &Limits::time(time), lines);
+        drop(done);
+        found
+    });
+    progress.done();
+    found
 }
 
 /// `parlor match contact`
@@ -231,10 +250,21 @@ pub(crate) fn play(ask: &Play) -> Outcome {
         sprt: ask.sprt.then(Sprt::default),
     };
     let progress = Progress::new(u64::from(ask.games), "games");
-    let report = matches::run(&Set::default(), &play, |_| progress.step());
+    let bar = progress.clone();
+    let report = interrupt::or_latest(move |latest| {
+        matches::run(&Set::default(), &play, |report| {
+            bar.step();
+            latest.set(Some(report.clone()));
+        })
+    });
     progress.done();
-    let report = report.ok_or_else(|| Failure::new("no-set-up", "this set-up is not for so many players"))?;
-    Ok(Answer::new(report.to_string(), &report))
+    match report {
+        Some(Some(report)) => Ok(Answer::new(report.to_string(), &report).so_far()),
+        _ if interrupt::asked() => {
+            Ok(Answer::new("no game was played to its end", &json!({"games": 0})).so_far())
+        }
+        _ => Err(Failure::new("no-set-up", "this set-up is not for so many players")),
+    }
 }
 
 /// `parlor contact check`

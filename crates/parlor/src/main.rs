@@ -4,8 +4,12 @@ mod answer;
 mod census;
 mod contact;
 mod cubo;
+mod interrupt;
+mod keep;
 mod letters;
+mod manual;
 mod play;
+mod print;
 mod progress;
 mod records;
 mod roulette;
@@ -14,7 +18,7 @@ mod simulate;
 mod solve;
 
 use answer::{Form, Outcome, tell};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -24,7 +28,10 @@ use std::process::ExitCode;
     name = "parlor",
     version,
     max_term_width = 100,
-    after_help = "Without a command, parlor opens the house: parlor serve."
+    after_help = "Without a command, parlor opens the house: parlor serve.
+
+Exit codes: 0 yes, 1 no (no word, no such layout, a record that does not hold), 2 no answer (bad input,
+a file that cannot be read), 130 interrupted by Ctrl-C, with what was found so far."
 )]
 struct Parlor {
     #[command(flatten)]
@@ -70,6 +77,30 @@ enum Command {
     Contact(Contact),
     /// Plays whole games between bots
     Simulate(simulate::Ask),
+    /// Keeps the score, the time and the rules of a game with the real pieces
+    #[command(
+        subcommand,
+        after_help = "A game is kept on disk after every line, and taken up again by the same command. Type help in it.
+
+Example:
+  printf 'R1 R4 B6 / B3 W4 B5 / R6 R4 B1\\nquit\\n' | parlor keep cubo --names Ann,Bob --new"
+    )]
+    Keep(keep::Keep),
+    /// Writes a PDF to make the game from: dice, board, tiles, score sheets, rules
+    Print(print::Ask),
+    /// Completions for a shell, on the standard output
+    #[command(after_help = "Example:\n  parlor completions bash > parlor.bash")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// The man page on the standard output, or one a command in a folder
+    #[command(after_help = "Examples:\n  parlor man > parlor.1\n  parlor man --out man/")]
+    Man {
+        /// A folder for a page a command
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
     /// Copies the data of a house, while it runs or not
     #[command(after_help = "Example:\n  parlor backup friday.db --data data")]
     Backup {
@@ -195,12 +226,12 @@ fn main() -> ExitCode {
     let parlor = Parlor::parse();
     let outcome = match &parlor.command {
         None => serve::serve(&serve::Serve::default()),
-        Some(command) => run(command),
+        Some(command) => run(command, parlor.form),
     };
     tell(outcome, parlor.form)
 }
 
-fn run(command: &Command) -> Outcome {
+fn run(command: &Command, form: Form) -> Outcome {
     match command {
         Command::Play(ask) => play::play(ask),
         Command::Serve(ask) => serve::serve(ask),
@@ -225,6 +256,10 @@ fn run(command: &Command) -> Outcome {
         Command::Match(Match::Contact(ask)) => contact::play(ask),
         Command::Contact(Contact::Check { file }) => contact::check(file),
         Command::Simulate(ask) => simulate::run(ask),
+        Command::Keep(game) => keep::run(game, form),
+        Command::Print(ask) => print::run(ask),
+        Command::Completions { shell } => manual::completions(Parlor::command(), *shell),
+        Command::Man { out } => manual::man(Parlor::command(), out.as_deref()),
         Command::Verify { record } => records::verify(record),
         Command::Replay { record } => records::replay(record),
     }

@@ -2,8 +2,10 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
+use std::time::Duration;
 
 /// A bar that counts.
+#[derive(Clone)]
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
@@ -15,6 +17,23 @@ impl Progress {
         let style = ProgressStyle::with_template("{bar:32} {human_pos} of {human_len} {msg}, {eta} left")
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         Progress(ProgressBar::new(length).with_style(style).with_message(things.to_owned()))
+    }
+
+    /// A sign that work goes on whose length nobody knows.
+    pub(crate) fn endless() -> Progress {
+        if !io::stderr().is_terminal() {
+            return Progress(ProgressBar::hidden());
+        }
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let bar = ProgressBar::new_spinner().with_style(style);
+        bar.enable_steady_tick(Duration::from_millis(120));
+        Progress(bar)
+    }
+
+    /// What is known so far.
+    pub(crate) fn says(&self, news: impl Into<String>) {
+        self.0.set_message(news.into());
     }
 
     /// One more is done.

@@ -1,6 +1,7 @@
 //! `parlor simulate`: whole games between bots, as a soak and as a source of records.
 
 use crate::answer::{Answer, Failure, Outcome};
+use crate::interrupt;
 use crate::progress::Progress;
 use clap::Args;
 use house::{Kind, Setting};
@@ -68,7 +69,11 @@ pub(crate) fn run(ask: &Ask) -> Outcome {
     };
     let progress = Progress::new(ask.games, "games");
     let start = Instant::now();
+    interrupt::flag();
     for game in 0..ask.games {
+        if interrupt::asked() {
+            break;
+        }
         let number = ask.seed.wrapping_add(game);
         let played = house::simulate(&setting, &ask.bots, number, ask.records.is_some())?;
         tally.games += 1;
@@ -89,7 +94,7 @@ pub(crate) fn run(ask: &Ask) -> Outcome {
     }
     tally.seconds = start.elapsed().as_secs_f64();
     progress.done();
-    Ok(Answer::new(words(&tally, &ask.bots), &tally))
+    Ok(Answer::new(words(&tally, &ask.bots), &tally).so_far())
 }
 
 fn unwritable(path: &std::path::Path, why: &std::io::Error) -> Failure {

@@ -1,7 +1,9 @@
 //! `parlor solve iqubes|scribbage`: the best layout of a throw, with its proof.
 
 use crate::answer::{Answer, Failure, Outcome};
+use crate::interrupt;
 use crate::letters::WordList;
+use crate::progress::Progress;
 use crate::records;
 use clap::Args;
 use house::{Kind, LayoutQuestion};
@@ -135,29 +137,46 @@ impl Wishes {
 fn solve(kind: Kind, question: &LayoutQuestion, limit: Option<Duration>) -> Outcome {
     let question = serde_json::to_value(question).unwrap_or_default();
     let start = Instant::now();
-    let stop = AtomicBool::new(false);
+    let stop = interrupt::flag();
+    let late = AtomicBool::new(false);
+    let progress = Progress::endless();
     let (done, bell) = mpsc::channel::<()>();
     let answer = std::thread::scope(|scope| {
-        if let Some(limit) = limit {
-            let stop = &stop;
-            scope.spawn(move || {
-                // The answer hangs up; silence until the limit means that time is up.
-                if bell.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout) {
-                    stop.store(true, Ordering::Relaxed);
-                }
-            });
-        }
-        let answer = house::solve(kind, question, &stop, &mut |_| ());
+        let late = &late;
+        scope.spawn(move || wait(&bell, limit, stop, late));
+        let mut news = |now: Value| {
+            let best = now["score"]
+                .as_i64()
+                .map_or_else(|| "nothing yet".to_owned(), |best| format!("{best} points"));
+            progress.says(format!("{best}, no layout counts over {}", now["bound"]));
+        };
+        let answer = house::solve(kind, question, late, &mut news);
         drop(done);
         answer
     });
+    progress.done();
     let mut json = answer?;
     let ms = start.elapsed().as_secs_f64() * 1000.0;
     json["ms"] = json!((ms * 1000.0).round() / 1000.0);
     if let Some(says) = json["says"].as_str() {
-        return Ok(Answer::new(says.to_owned(), &json).no());
+        return Ok(Answer::new(says.to_owned(), &json).no().so_far());
     }
-    Ok(Answer::new(words_of(&json), &json))
+    Ok(Answer::new(words_of(&json), &json).so_far())
+}
+
+/// Waits until the answer hangs up; when time is up, or Ctrl-C was pressed, it is late.
+fn wait(bell: &mpsc::Receiver<()>, limit: Option<Duration>, stop: &AtomicBool, late: &AtomicBool) {
+    let start = Instant::now();
+    let up = |limit: Duration| start.elapsed() >= limit;
+    let step = |limit: Duration| limit.saturating_sub(start.elapsed()).min(Duration::from_millis(30));
+    while bell.recv_timeout(limit.map_or(Duration::from_millis(30), step))
+        == Err(mpsc::RecvTimeoutError::Timeout)
+    {
+        if stop.load(Ordering::Relaxed) || limit.is_some_and(up) {
+            late.store(true, Ordering::Relaxed);
+            return;
+        }
+    }
 }
 
 fn words_of(json: &Value) -> String {

@@ -3,8 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set its stage has failed")]
 
 use serde_json::Value;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn parlor(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_parlor")).args(args).output().unwrap()
@@ -179,6 +180,12 @@ fn bad_input_is_answered_with_what_to_do() {
         (&["simulate", "chess"], "scribbage"),
         (&["verify", "/no/such/file"], "/no/such/file"),
         (&["contact", "check", "/no/such/file"], "/no/such/file"),
+        (&["print", "chess"], "scribbage"),
+        (&["print", "cubo", "--paper", "a5"], "a4 or letter"),
+        (&["print", "cubo", "--out", "/no/such/folder/cubo.pdf"], "/no/such/folder"),
+        (&["keep", "contact", "--names", "Ann"], "2 to 4 players"),
+        (&["keep", "roulette", "--names", "Ann,Bob", "--bank", "Eve"], "Ann, Bob"),
+        (&["completions", "tcsh"], "bash"),
     ] {
         let says = failure(args);
         assert!(says.contains(taught), "{args:?} says: {says}");
@@ -191,36 +198,192 @@ fn bad_input_is_answered_with_what_to_do() {
     );
 }
 
-/// The commands in the help of every command, each run.
-#[test]
-fn every_example_in_the_help_works() {
-    let folder = folder("examples");
+/// Examples that only a house on the network can run, or that take hours.
+const NOT_HERE: &[&str] =
+    &["parlor serve", "parlor backup", "parlor doctor", "parlor play", "parlor census iqubes --keep"];
+
+/// A folder with the files that examples speak of.
+fn stage(name: &str) -> PathBuf {
+    let folder = folder(name);
+    let set = Path::new(env!("CARGO_MANIFEST_DIR")).join("../contact/data/contact.toml");
+    std::fs::copy(set, folder.join("my-setup.toml")).unwrap();
+    json(&["simulate", "cubo", "--bots", "1,2", "--records", folder.to_str().unwrap()]);
+    std::fs::rename(folder.join("cubo-1.jsonl"), folder.join("game.jsonl")).unwrap();
+    folder
+}
+
+/// Runs every example of a text, in its order; says how many there were.
+fn run_examples(text: &str, from: &str, folder: &Path) -> usize {
+    let bin = Path::new(env!("CARGO_BIN_EXE_parlor")).parent().unwrap();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+    let is_example = |line: &&str| {
+        line.starts_with("parlor ") || (line.starts_with("printf ") && line.contains("| parlor "))
+    };
+    let examples = text.lines().map(str::trim).filter(is_example);
     let mut run = 0;
-    for path in [
-        &["solve", "cubo"][..],
-        &["score", "cubo"],
-        &["score", "iqubes"],
-        &["score", "scribbage"],
-        &["odds", "roulette"],
-        &["census", "cubo"],
-        &["word"],
-        &["throw", "iqubes"],
-        &["throw", "scribbage"],
-        &["perft", "contact"],
-        &["simulate"],
-    ] {
-        let help = parlor(&[path, &["--help"]].concat());
-        let help = String::from_utf8(help.stdout).unwrap();
-        let examples = help.lines().map(str::trim).filter(|line| line.starts_with("parlor "));
-        for example in examples {
-            let out = Command::new("sh")
-                .args(["-c", &example.replacen("parlor", env!("CARGO_BIN_EXE_parlor"), 1)])
-                .current_dir(&folder)
-                .output()
-                .unwrap();
-            assert!(out.status.success(), "{example}: {}", String::from_utf8_lossy(&out.stdout));
-            run += 1;
-        }
+    for example in examples.filter(|line| !NOT_HERE.iter().any(|start| line.starts_with(start))) {
+        let mut child = Command::new("sh")
+            .args(["-c", example])
+            .env("PATH", &path)
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Some ask who plays; one that asks nothing may be gone already.
+        let _ = child.stdin.take().unwrap().write_all(b"Ann, Bob\n");
+        let out = child.wait_with_output().unwrap();
+        let told = [out.stdout, out.stderr].concat();
+        assert!(out.status.success(), "{from}: {example}: {}", String::from_utf8_lossy(&told));
+        run += 1;
     }
-    assert!(run >= 12, "only {run} examples were found");
+    run
+}
+
+/// Every command there is, by walking the help.
+fn commands(path: &[String], found: &mut Vec<Vec<String>>) {
+    let args: Vec<&str> = path.iter().map(String::as_str).chain(["--help"]).collect();
+    let help = String::from_utf8(parlor(&args).stdout).unwrap();
+    let listed =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names: Vec<String> = listed
+        .filter(|line| line.starts_with("  ") && !line.starts_with("    "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect();
+    for name in names {
+        let path: Vec<String> = path.iter().cloned().chain([name]).collect();
+        found.push(path.clone());
+        commands(&path, found);
+    }
+}
+
+#[test]
+fn every_command_has_examples_in_its_help_and_they_work() {
+    let mut found = Vec::new();
+    commands(&[], &mut found);
+    assert!(found.len() >= 30, "{found:?}");
+    for path in &found {
+        let args: Vec<&str> = path.iter().map(String::as_str).chain(["--help"]).collect();
+        let help = String::from_utf8(parlor(&args).stdout).unwrap();
+        let groups = found.iter().any(|other| other.len() > path.len() && other.starts_with(path));
+        assert!(
+            groups || help.contains("  parlor ") || help.contains("| parlor "),
+            "{path:?} has no example"
+        );
+        let folder = stage(&format!("help-{}", path.join("-")));
+        run_examples(&help, &path.join(" "), &folder);
+    }
+}
+
+#[test]
+fn every_example_in_the_docs_works() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut pages = vec![root.join("README.md")];
+    for folder in ["docs", "docs/rules"] {
+        let entries = std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        pages.extend(entries.filter(|path| path.extension().is_some_and(|end| end == "md")));
+    }
+    pages.sort();
+    let mut run = 0;
+    for page in pages {
+        let name = page.file_stem().unwrap().to_str().unwrap();
+        run += run_examples(&std::fs::read_to_string(&page).unwrap(), name, &stage(&format!("docs-{name}")));
+    }
+    assert!(run >= 25, "only {run} examples were found");
+}
+
+#[test]
+fn a_set_is_printed_on_either_paper() {
+    let folder = folder("print");
+    for paper in ["a4", "letter"] {
+        let file = folder.join(format!("{paper}.pdf"));
+        let answer = json(&["print", "roulette", "--paper", paper, "--out", file.to_str().unwrap()]);
+        let pdf = std::fs::read(&file).unwrap();
+        assert!(pdf.starts_with(b"%PDF"));
+        assert_eq!(answer["bytes"], pdf.len());
+    }
+    let piped = parlor(&["print", "roulette", "--out", "-"]);
+    assert!(piped.stdout.starts_with(b"%PDF"), "and into a pipe");
+}
+
+#[test]
+fn completions_and_man_pages_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = String::from_utf8(parlor(&["completions", shell]).stdout).unwrap();
+        assert!(script.contains("scribbage") && script.contains("--paper"), "{shell}");
+    }
+    let page = String::from_utf8(parlor(&["man"]).stdout).unwrap();
+    assert!(page.starts_with(".ie") && page.contains("parlor"), "{page}");
+    let folder = folder("man");
+    let pages = json(&["man", "--out", folder.to_str().unwrap()]);
+    let mut found = Vec::new();
+    commands(&[], &mut found);
+    assert!(
+        pages["pages"].as_array().unwrap().len() > found.len(),
+        "the command itself, and each of its commands"
+    );
+    assert!(folder.join("parlor-keep-cubo.1").exists());
+}
+
+#[test]
+fn a_kept_game_ends_in_json_for_programs() {
+    let folder = folder("keep");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args(["keep", "cubo", "--names", "Ann", "--json"])
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"R1 R4 B6 / B3 W4 B5 / R6 R4 B1\n").unwrap();
+    let out = child.wait_with_output().unwrap();
+    let answer: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!(answer["standing"][0]["points"], 18);
+    assert_eq!(answer["over"], false);
+    assert!(String::from_utf8(out.stderr).unwrap().contains("Ann: 18"));
+}
+
+/// Sends Ctrl-C as soon as the command listens for it, and reads what it has found so far.
+#[cfg(target_os = "linux")]
+fn interrupted(args: &[&str]) -> Value {
+    let child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let id = child.id();
+    let listens = || {
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).map(str::trim);
+        // SIGINT is signal 2, the second bit.
+        caught.is_some_and(|mask| u64::from_str_radix(mask, 16).is_ok_and(|mask| mask & 2 != 0))
+    };
+    while !listens() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(Command::new("kill").args(["-INT", &id.to_string()]).status().unwrap().success());
+    let out = child.wait_with_output().unwrap();
+    assert_eq!(out.status.code(), Some(130), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+    serde_json::from_slice(&out.stdout).unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_gives_what_was_found_so_far() {
+    for args in [
+        &["census", "iqubes"][..],
+        &["census", "scribbage", "--sample", "100000"],
+        &["best", "contact", "--time", "60m"],
+        &["match", "contact", "--a", "level3", "--b", "level3", "--games", "100000"],
+        &["simulate", "cubo", "--games", "1000000"],
+        &["solve", "scribbage", "PLANTICKRMWO?", "--all", "1000"],
+    ] {
+        let answer = interrupted(args);
+        assert_eq!(answer["interrupted"], true, "{args:?}: {answer}");
+    }
 }

@@ -1,0 +1,382 @@
+//! The two word games: a line is a layout and the dice left over; it is counted, and the solver says what was there.
+
+use crate::ledger::{Ledger, Standing};
+use crate::sheet;
+use crate::terms::{Terms, find, seats};
+use crate::trouble::Trouble;
+use house::Kind;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+use words::notation::{self, Style, Tile};
+use words::{Checked, Counting, Face, Layout, Letter, Lexicon, Word};
+
+/// A throw that was counted.
+struct Counted {
+    player: usize,
+    round: u32,
+    /// IQ-S6: the second throw of a turn.
+    second: bool,
+    /// The dice, as the game writes them.
+    dice: String,
+    points: i32,
+    words: String,
+    /// All dice are in words.
+    full: bool,
+}
+
+/// A bid on a count (IQ-S12): what it brought to whom.
+struct Bid {
+    player: usize,
+    points: i32,
+}
+
+pub(crate) struct LetterLedger {
+    kind: Kind,
+    names: Vec<String>,
+    rounds: u32,
+    figure: Option<i32>,
+    counting: Counting,
+    /// How many dice are thrown.
+    dice: usize,
+    lexicon: Option<Arc<Lexicon>>,
+    /// Words that the table takes beside the dictionary.
+    allowed: BTreeSet<Word>,
+    throws: Vec<Counted>,
+    bids: Vec<Bid>,
+}
+
+impl LetterLedger {
+    pub(crate) fn open(terms: &Terms, names: &[String]) -> Result<LetterLedger, Trouble> {
+        let (kind, rounds, figure, counting, dice, dictionary) = match terms {
+            Terms::Scribbage { rounds, figure, young, dictionary } => {
+                seats(Kind::Scribbage, names, 1, 100)?;
+                let counting = if *young { Counting::Young } else { Counting::Scribbage };
+                (Kind::Scribbage, *rounds, *figure, counting, ::scribbage::CUBES, *dictionary)
+            }
+            Terms::IQubes { rounds, long_word, two_sets, dictionary } => {
+                seats(Kind::IQubes, names, 1, 5)?;
+                let counting = Counting::IQubes { long_word: *long_word };
+                let dice = if *two_sets { 2 } else { 1 } * ::iqubes::DICE;
+                (Kind::IQubes, *rounds, None, counting, dice, *dictionary)
+            }
+            _ => return Err(Trouble::Terms("this is no word game".to_owned())),
+        };
+        Ok(LetterLedger {
+            kind,
+            names: names.to_vec(),
+            rounds,
+            figure,
+            counting,
+            dice,
+            lexicon: dictionary.lexicon(),
+            allowed: BTreeSet::new(),
+            throws: Vec::new(),
+            bids: Vec::new(),
+        })
+    }
+
+    const fn style(&self) -> Style {
+        match self.kind {
+            Kind::IQubes => Style::Colours,
+            _ => Style::Jokers,
+        }
+    }
+
+    /// Whose throw comes next: the player, the round from 1, and whether it is a second throw.
+    fn next(&self) -> (usize, u32, bool) {
+        let Some(last) = self.throws.last() else { return (0, 1, false) };
+        if self.kind == Kind::IQubes && last.full && !last.second {
+            return (last.player, last.round, true);
+        }
+        if last.player + 1 < self.names.len() {
+            (last.player + 1, last.round, false)
+        } else {
+            (0, last.round + 1, false)
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        let (player, round, second) = self.next();
+        if player != 0 || second {
+            return false;
+        }
+        let Some(figure) = self.figure else { return round > self.rounds };
+        let points: Vec<i64> = self.standing().iter().map(|standing| standing.points).collect();
+        let most = points.iter().copied().max().unwrap_or(0);
+        // SB-R5: strictly more than the figure, and nobody level at the top.
+        round > 1 && most > i64::from(figure) && points.iter().filter(|&&points| points == most).count() == 1
+    }
+
+    fn is_word(&self, letters: &[Letter]) -> bool {
+        self.lexicon.as_ref().is_none_or(|lexicon| lexicon.contains(letters))
+            || self.allowed.iter().any(|word| word[..] == *letters)
+    }
+
+    /// The layout and all dice of the throw, those left over last.
+    fn read(&self, line: &str) -> Result<(Layout, Vec<Face>), Trouble> {
+        let mut parts = line.split_whitespace();
+        let (laid, left) = (parts.next().unwrap_or("-"), parts.collect::<String>());
+        let set = ::scribbage::Set::standard();
+        let value = |tile: Tile| match tile.face(0).letter {
+            Some(letter) if self.kind == Kind::Scribbage => set.value(::scribbage::Face(Some(letter))),
+            _ => 0,
+        };
+        let (layout, mut faces) = if laid == "-" {
+            (Layout::EMPTY, Vec::new())
+        } else {
+            notation::read(laid, self.style(), |tile| tile.face(value(tile)))
+                .map_err(|why| Trouble::Layout(why.to_string()))?
+        };
+        faces.extend(if self.kind == Kind::IQubes {
+            left.parse::<::iqubes::Throw>().map_err(|why| Trouble::Layout(why.to_string()))?.faces()
+        } else {
+            let left = left.parse::<::scribbage::Throw>().map_err(|why| Trouble::Layout(why.to_string()))?;
+            left.faces(&set)
+        });
+        if faces.len() != self.dice {
+            return Err(Trouble::Dice { found: faces.len(), wanted: self.dice });
+        }
+        Ok((layout, faces))
+    }
+
+    fn lay(&mut self, line: &str, anyway: bool) -> Result<String, Trouble> {
+        if self.is_over() {
+            return Err(Trouble::Over);
+        }
+        let (layout, faces) = self.read(line)?;
+        let dice: String = faces.iter().map(|face| shown(*face, self.kind)).collect();
+        if self.kind == Kind::IQubes && !dice.parse::<::iqubes::Throw>().is_ok_and(|throw| throw.opens()) {
+            return Err(Trouble::Mute);
+        }
+        let (player, round, second) = self.next();
+        let checked = layout.check(&faces, self.counting, |word| self.is_word(word));
+        let (checked, points) = match checked.count() {
+            Some(points) if checked.is_good() => (checked, points),
+            _ if anyway || layout.dice.is_empty() => {
+                let left = layout.remainder(&faces, self.counting, |word| self.is_word(word));
+                (left.checked, left.count)
+            }
+            _ => return Err(Trouble::Faulty { faults: faults(&checked), line: line.to_owned() }),
+        };
+        let full = checked.used().len() == faces.len();
+        let words = said(&checked);
+        let says = format!(
+            "{} {}{}",
+            points_of(points),
+            if words.is_empty() { "for nothing laid".to_owned() } else { format!("for {words}") },
+            if full && self.kind == Kind::IQubes && !second {
+                "; all dice used: a second throw!"
+            } else {
+                ""
+            }
+        );
+        self.throws.push(Counted { player, round, second, dice, points, words, full });
+        Ok(format!("{}: {says}.", self.names[player]))
+    }
+
+    /// IQ-S12: the difference between a bid and the count it was made on.
+    fn bid(&mut self, line: &str) -> Result<String, Trouble> {
+        let bad = |why: &str| Trouble::Bid(why.to_owned());
+        let last = self.throws.last().filter(|_| self.kind == Kind::IQubes);
+        let last = last.ok_or_else(|| bad("a bid is made on a count of I-Qubes that stands"))?;
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        let made = match words.pop() {
+            Some("made") => true,
+            Some("failed") => false,
+            _ => return Err(bad("was the bid made, or did it fail?")),
+        };
+        let points: i32 = words
+            .pop()
+            .and_then(|points| points.parse().ok())
+            .filter(|points| (1..=1000).contains(points))
+            .ok_or_else(|| bad("how many points were bid?"))?;
+        let bidder = find(&self.names, &words.join(" "))?;
+        if bidder == last.player {
+            return Err(bad("nobody bids on his own count"));
+        }
+        if points <= last.points {
+            return Err(Trouble::Bid(format!("a bid is higher than the count, which is {}", last.points)));
+        }
+        let (difference, owner) = (points - last.points, last.player);
+        let says = if made {
+            self.bids.push(Bid { player: bidder, points: difference });
+            format!("{} gains {difference}.", self.names[bidder])
+        } else {
+            self.bids.push(Bid { player: bidder, points: -difference });
+            self.bids.push(Bid { player: owner, points: difference });
+            format!("{} loses {difference} to {}.", self.names[bidder], self.names[owner])
+        };
+        Ok(says)
+    }
+
+    fn question(&self, throw: &Counted) -> Value {
+        json!({
+            "dice": throw.dice,
+            "long_word": self.counting == Counting::IQubes { long_word: true },
+            "young": self.counting == Counting::Young,
+            "any_letters": true,
+            "words": self.lexicon.as_ref().map(|lexicon| lexicon.id()),
+        })
+    }
+}
+
+impl Ledger for LetterLedger {
+    fn turn(&self) -> Option<String> {
+        if self.is_over() {
+            return None;
+        }
+        let (player, round, second) = self.next();
+        let name = &self.names[player];
+        let throw = if second { ", second throw" } else { "" };
+        Some(match self.figure {
+            Some(figure) => format!("{name}, round {round}, to pass {figure}"),
+            None => format!("{name}, round {round} of {}{throw}", self.rounds),
+        })
+    }
+
+    fn enter(&mut self, line: &str) -> Result<String, Trouble> {
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match first {
+            "bid" => self.bid(rest.trim()),
+            "anyway" => self.lay(rest.trim(), true),
+            "allow" => {
+                let word: Word = rest.trim().parse().map_err(|_| Trouble::NoWord(rest.trim().to_owned()))?;
+                self.allowed.insert(word);
+                Ok(format!("{word} counts at this table from now on."))
+            }
+            _ => self.lay(line, false),
+        }
+    }
+
+    fn best(&self, limit: Duration) -> Option<String> {
+        let last = self.throws.last()?;
+        let answer = solve(self.kind, self.question(last), limit)?;
+        let score = answer["score"].as_i64()?;
+        let rows: Vec<&str> = answer["layout"].as_array()?.iter().filter_map(Value::as_str).collect();
+        let sure = if answer["proven"] == true { "that is proven" } else { "the best found in this time" };
+        let mut text = if score == i64::from(last.points) {
+            format!("{} is the best there was; {sure}.", points_of(last.points))
+        } else {
+            format!("There were {} in it; {sure}:", points_of(score as i32))
+        };
+        if score > i64::from(last.points) {
+            for row in rows {
+                let _ = write!(text, "\n    {row}");
+            }
+        }
+        Some(text)
+    }
+
+    fn standing(&self) -> Vec<Standing> {
+        let points = |player: usize| -> i64 {
+            let thrown = self.throws.iter().filter(|throw| throw.player == player).map(|throw| throw.points);
+            let bid = self.bids.iter().filter(|bid| bid.player == player).map(|bid| bid.points);
+            thrown.chain(bid).map(i64::from).sum()
+        };
+        let standing =
+            |(player, name): (usize, &String)| Standing { name: name.clone(), points: points(player) };
+        self.names.iter().enumerate().map(standing).collect()
+    }
+
+    fn sheet(&self) -> String {
+        let rounds = self.throws.last().map_or(0, |last| last.round);
+        let cell = |round: u32, player: usize| {
+            let throws = self.throws.iter().filter(|throw| throw.round == round && throw.player == player);
+            let told = throws.map(|throw| match throw.words.as_str() {
+                "" => throw.points.to_string(),
+                words => format!("{} ({words})", throw.points),
+            });
+            told.collect::<Vec<_>>().join(" + ")
+        };
+        let row = |round: u32| {
+            let players = (0..self.names.len()).map(|player| cell(round, player));
+            std::iter::once(round.to_string()).chain(players).collect::<Vec<_>>()
+        };
+        let mut rows: Vec<Vec<String>> = (1..=rounds).map(row).collect();
+        if !self.bids.is_empty() {
+            let bids = (0..self.names.len()).map(|player| {
+                let sum: i32 =
+                    self.bids.iter().filter(|bid| bid.player == player).map(|bid| bid.points).sum();
+                format!("{sum:+}")
+            });
+            rows.push(std::iter::once("Bids".to_owned()).chain(bids).collect());
+        }
+        rows.push(sheet::totals(&self.standing()));
+        let table = sheet::table(&sheet::headings("Round", &self.names), &rows);
+        sheet::sheet(self.kind.title(), &table, &self.standing(), self.is_over())
+    }
+
+    fn help(&self) -> &'static str {
+        match self.kind {
+            Kind::IQubes => {
+                "Type the layout, row by row with / between, . for an empty place, and after a space the dice left over:
+    DASH/.TO*E        all seven used; upper case red, lower case black, O* a WILD that stands for O
+    SPAR/..T xi       two left over (! and ? are WILDs)
+    - DASHTo!         nothing laid
+  allow WORD          the table takes a word that the dictionary does not have
+  anyway LAYOUT …     count a faulty layout with the wrong dice taken out
+  bid Bob 15 made     Bob bid 15 on the last count and made it (or: failed)"
+            }
+            _ => {
+                "Type the layout, row by row with / between, . for an empty place, and after a space the cubes left over:
+    plant/i.r.w/c.m.o/k q    lower case are cubes; an upper-case letter is what a joker stands for
+    - plantickrmwoq          nothing laid (? is a joker)
+  allow WORD                 the table takes a word that the dictionary does not have
+  anyway LAYOUT …            count a faulty layout with the wrong cubes taken out"
+            }
+        }
+    }
+
+    fn seconds(&self) -> Option<u32> {
+        Some(match (self.kind, self.dice) {
+            (Kind::IQubes, ::iqubes::DICE) => 90,
+            _ => 180,
+        })
+    }
+}
+
+/// A die, as a throw is written.
+fn shown(face: Face, kind: Kind) -> char {
+    let red = face.colour == Some(words::Colour::Red);
+    match face.letter {
+        None if red => '!',
+        None => '?',
+        Some(letter) if red || kind == Kind::Scribbage => letter.upper(),
+        Some(letter) => letter.lower(),
+    }
+}
+
+fn points_of(points: i32) -> String {
+    if points == 1 { "1 point".to_owned() } else { format!("{points} points") }
+}
+
+fn said(checked: &Checked) -> String {
+    let words = checked.runs().iter().filter_map(|run| Some(format!("{} {}", run.word?, run.points)));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+fn faults(checked: &Checked) -> String {
+    checked.faults().iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// Asks the house's solver, for at most that long.
+fn solve(kind: Kind, question: Value, limit: Duration) -> Option<Value> {
+    let stop = AtomicBool::new(false);
+    let (done, bell) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let stop = &stop;
+        scope.spawn(move || {
+            // The answer hangs up; silence until the limit means that time is up.
+            if bell.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+        let answer = house::solve(kind, question, stop, &mut |_| ());
+        drop(done);
+        answer.ok()
+    })
+}

@@ -1,0 +1,77 @@
+//! The game on disk: what was agreed, who plays, and every line that was accepted. Written whole and then renamed, so
+//! that a cut wire leaves the last good one.
+
+use crate::ledger::Ledger;
+use crate::terms::Terms;
+use crate::trouble::Trouble;
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// A game as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Kept {
+    /// What was agreed on.
+    pub terms: Terms,
+    /// Who plays, in the order they sit.
+    pub names: Vec<String>,
+    /// The lines that were accepted.
+    pub lines: Vec<String>,
+    /// Was it ended?
+    pub ended: bool,
+}
+
+/// Why a kept game cannot be read or written.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The file cannot be read.
+    #[error("{0}: {1}")]
+    File(PathBuf, io::Error),
+    /// It is no kept game.
+    #[error("{0} is no game kept by parlor: {1}. Name another file with --file, or begin anew with --new")]
+    Format(PathBuf, serde_json::Error),
+    /// A line of it is refused.
+    #[error("{file}, line {line} of the game: {trouble}")]
+    Line {
+        /// The file.
+        file: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+        /// Why.
+        trouble: Trouble,
+    },
+}
+
+impl Kept {
+    /// Reads a game, if there is one.
+    pub fn read(file: &Path) -> Result<Option<Kept>, StoreError> {
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(why) => return Err(StoreError::File(file.to_owned(), why)),
+        };
+        serde_json::from_str(&text).map(Some).map_err(|why| StoreError::Format(file.to_owned(), why))
+    }
+
+    /// Writes the game.
+    pub fn write(&self, file: &Path) -> Result<(), StoreError> {
+        let failed = |why: io::Error| StoreError::File(file.to_owned(), why);
+        let text = serde_json::to_string_pretty(self).map_err(|why| failed(why.into()))?;
+        let mut fresh = file.as_os_str().to_owned();
+        fresh.push(".new");
+        std::fs::write(&fresh, text + "\n").map_err(failed)?;
+        std::fs::rename(&fresh, file).map_err(failed)
+    }
+
+    /// The ledger with all its lines entered.
+    pub fn ledger(&self, file: &Path) -> Result<Box<dyn Ledger>, StoreError> {
+        let refused = |line, trouble| StoreError::Line { file: file.to_owned(), line, trouble };
+        let mut ledger = self.terms.open(&self.names).map_err(|trouble| refused(0, trouble))?;
+        for (number, line) in self.lines.iter().enumerate() {
+            ledger.enter(line).map_err(|trouble| refused(number + 1, trouble))?;
+        }
+        Ok(ledger)
+    }
+}
