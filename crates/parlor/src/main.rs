@@ -258,7 +258,7 @@ fn run(command: &Command, form: Form) -> Outcome {
         Command::Simulate(ask) => simulate::run(ask),
         Command::Keep(game) => keep::run(game, form),
         Command::Print(ask) => print::run(ask),
-        Command::Completions { shell } => manual::completions(Parlor::command(), *shell),
+        Command::Completions { shell } => Ok(manual::completions(Parlor::command(), *shell)),
         Command::Man { out } => manual::man(Parlor::command(), out.as_deref()),
         Command::Verify { record } => records::verify(record),
         Command::Replay { record } => records::replay(record),

@@ -8,12 +8,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// A completion script on the standard output.
-pub(crate) fn completions(mut command: Command, shell: Shell) -> Outcome {
+pub(crate) fn completions(mut command: Command, shell: Shell) -> Answer {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "parlor", &mut script);
     // A reader that has gone away is no failure of ours.
     let _ = io::stdout().write_all(&script);
-    Ok(Answer::silent())
+    Answer::silent()
 }
 
 /// The man page on the standard output; or one page for each command in a folder.

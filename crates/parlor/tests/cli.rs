@@ -199,8 +199,14 @@ fn bad_input_is_answered_with_what_to_do() {
 }
 
 /// Examples that only a house on the network can run, or that take hours.
-const NOT_HERE: &[&str] =
-    &["parlor serve", "parlor backup", "parlor doctor", "parlor play", "parlor census iqubes --keep"];
+const NOT_HERE: &[&str] = &[
+    "parlor serve",
+    "parlor backup",
+    "parlor doctor",
+    "parlor migrate",
+    "parlor play",
+    "parlor census iqubes --keep",
+];
 
 /// A folder with the files that examples speak of.
 fn stage(name: &str) -> PathBuf {
