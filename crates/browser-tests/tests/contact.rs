@@ -124,9 +124,8 @@ async fn a_move_is_foretold_the_coach_draws_an_arrow_and_a_reload_loses_nothing(
     ann.sees("[data-at=g3]").await?;
     ann.until("the bot", "document.querySelectorAll('.ct-move').length === 2").await?;
     // A drag.
-    let (from, to) = (ann.middle("[data-at=i2]").await?, ann.middle("[data-at=i2]").await?);
-    let step = (ann.middle("[data-at=g3]").await?.1 - from.1).abs();
-    let to = (to.0, to.1 - step);
+    let from = ann.middle("[data-at=i2]").await?;
+    let to = (from.0, ann.middle("[data-at=g3]").await?.1);
     ann.mouse("mousePressed", from, true).await?;
     for part in 1..=4 {
         let part = f64::from(part) / 4.0;
