@@ -30,6 +30,9 @@ pub struct Ask {
     /// An option of the game, as often as needed
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub options: Vec<String>,
+    /// Play with the pieces of this data file (docs/notation.md) instead of the house's
+    #[arg(long, value_name = "FILE", requires = "game")]
+    pub pieces: Option<PathBuf>,
     /// Where games are kept; your data folder, if left out
     #[arg(long, value_name = "FOLDER")]
     pub data: Option<PathBuf>,

@@ -35,6 +35,8 @@ pub(crate) struct Form {
     kind: Kind,
     chosen: Chosen,
     chairs: Vec<Chair>,
+    /// A set of one's own.
+    pieces: Option<Value>,
     at: usize,
     /// What is being typed: a name, or a number.
     typing: Option<String>,
@@ -60,12 +62,18 @@ impl Form {
             }
             _ => (Chosen::default(), usual_chairs(kind)),
         };
-        Form { kind, chosen, chairs, at: 0, typing: None, notice: None, hits: Spots::default() }
+        Form { kind, chosen, chairs, pieces: None, at: 0, typing: None, notice: None, hits: Spots::default() }
     }
 
     /// Chooses an option as the command line says.
     pub(crate) fn choose(&mut self, text: &str) -> Result<(), String> {
         self.chosen.set_text(self.kind, text)
+    }
+
+    /// Plays with a set of one's own, from the text of its data file.
+    pub(crate) fn bring(&mut self, pieces: &str) -> Result<(), String> {
+        self.pieces = Some(options::read_pieces(self.kind, pieces)?);
+        Ok(())
     }
 
     /// Seats people as the command line says.
@@ -76,7 +84,10 @@ impl Form {
 
     /// Opens the table.
     pub(crate) fn start(&mut self, here: &Here) -> Result<Local, String> {
-        let options = self.chosen.options(self.kind, self.chairs.len());
+        let mut options = self.chosen.options(self.kind, self.chairs.len());
+        if let (Some(pieces), Value::Object(options)) = (&self.pieces, &mut options) {
+            options.insert("set".to_owned(), pieces.clone());
+        }
         let local = Local::open(here, self.kind, options, self.chairs.clone())?;
         let left = Remembered {
             options: serde_json::from_str(&self.chosen.text()).unwrap_or_default(),
@@ -114,7 +125,6 @@ impl Form {
             KeyCode::Right | KeyCode::Char(' ') => self.change(true),
             KeyCode::Char('+') => self.add(),
             KeyCode::Char('-') | KeyCode::Delete => self.remove(),
-            KeyCode::Char('0') if matches!(self.line(), Line::Start) => {}
             KeyCode::Char(digit @ '0'..='9') if matches!(self.line(), Line::Field(_)) => {
                 self.typing = Some(digit.to_string());
             }

@@ -93,11 +93,16 @@ fn open(ask: &Ask, post: Sender<Heard>) -> Result<App, Fault> {
         }
         return Ok(App::at_shelf(here, look, None));
     };
-    if ask.players.is_none() && ask.options.is_empty() {
+    if ask.players.is_none() && ask.options.is_empty() && ask.pieces.is_none() {
         return Ok(App::at_shelf(here, look, Some(kind)));
     }
     let mut form = Form::open(kind, &here.drawer);
     ask.options.iter().try_for_each(|option| form.choose(option)).map_err(Fault::Ask)?;
+    if let Some(file) = &ask.pieces {
+        let text =
+            std::fs::read_to_string(file).map_err(|why| Fault::Ask(format!("{}: {why}", file.display())))?;
+        form.bring(&text).map_err(|says| Fault::Ask(format!("{}: {says}", file.display())))?;
+    }
     let Some(players) = &ask.players else { return Ok(App::at_form(here, look, kind, form)) };
     form.seat(players).map_err(Fault::Ask)?;
     let local = form.start(&here).map_err(Fault::Ask)?;

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::Span;
 use std::env;
 
 /// The look of one terminal.
@@ -73,6 +74,9 @@ impl Look {
 
     /// A character, or what stands for it in ASCII.
     fn sign(self, sign: char) -> char {
+        if sign.is_control() {
+            return '?';
+        }
         if !self.ascii || sign.is_ascii() {
             return sign;
         }
@@ -155,14 +159,16 @@ impl<'a> Brush<'a> {
     pub(crate) fn put(&mut self, x: u16, y: u16, text: &str, ink: Ink) -> u16 {
         let style = self.look.ink(ink);
         let mut at = x;
-        for sign in text.chars() {
-            if at < self.area.width && y < self.area.height {
+        for sign in text.chars().map(|sign| self.look.sign(sign)) {
+            let width = width(sign);
+            // A wide character that would stick out is left out, and so is what has no width of its own.
+            if width > 0 && at + width <= self.area.width && y < self.area.height {
                 let place = (self.area.x + at, self.area.y + y);
                 if let Some(cell) = self.picture.cell_mut(place) {
-                    cell.set_char(self.look.sign(sign)).set_style(style);
+                    cell.set_char(sign).set_style(style);
                 }
             }
-            at = at.saturating_add(1);
+            at = at.saturating_add(width);
         }
         at
     }
@@ -212,6 +218,11 @@ impl<'a> Brush<'a> {
             self.put(2, 0, &format!(" {title} "), Ink::Accent);
         }
     }
+}
+
+/// The cells that a character takes.
+fn width(sign: char) -> u16 {
+    if sign.is_ascii() { 1 } else { Span::raw(sign.to_string()).width() as u16 }
 }
 
 /// Text in lines of at most `width` characters, broken between words.
@@ -290,6 +301,15 @@ mod tests {
         {
             assert!(look.sign(sign).is_ascii() && look.sign(sign) != '?', "{sign}");
         }
+    }
+
+    #[test]
+    fn wide_characters_take_two_cells_and_control_characters_none_of_the_terminal() {
+        let mut picture = Buffer::empty(Rect::new(0, 0, 8, 1));
+        let mut brush = Brush::new(&mut picture, Look { colour: false, ascii: false });
+        assert_eq!(brush.put(0, 0, "安a\x1b\u{301}b", Ink::Plain), 5);
+        assert_eq!(brush.put(7, 0, "安", Ink::Plain), 9);
+        assert_eq!(picture, Buffer::with_lines(["安a?b   "]));
     }
 
     #[test]

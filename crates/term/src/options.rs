@@ -2,7 +2,7 @@
 //! [`Field`]s; only what differs from the default is handed to the engine.
 
 use crate::drawer::Chair;
-use house::Kind;
+use house::{Kind, Setting};
 use serde_json::{Map, Value};
 
 /// One option of a game.
@@ -370,6 +370,14 @@ pub(crate) fn read_chairs(kind: Kind, text: &str) -> Result<Vec<Chair>, String> 
     text.split(',').enumerate().map(chair).collect()
 }
 
+/// A set of one's own, from the text of its data file, as the option of the engine.
+pub(crate) fn read_pieces(kind: Kind, text: &str) -> Result<Value, String> {
+    let pieces: Value = toml::from_str(text).map_err(|why| format!("these pieces cannot be read: {why}"))?;
+    let options = Value::Object(Map::from_iter([("set".to_owned(), pieces.clone())]));
+    Setting::new(kind, options).map_err(|refused| refused.says)?;
+    Ok(pieces)
+}
+
 /// What a bot in this chair is called.
 pub(crate) fn bot_name(chair: usize) -> String {
     const NAMES: [&str; 8] = ["Ada", "Blaise", "Cara", "Dora", "Emil", "Fritz", "Greta", "Hugo"];
@@ -379,7 +387,6 @@ pub(crate) fn bot_name(chair: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use house::Setting;
 
     #[test]
     fn every_value_of_every_option_is_one_of_the_engine() {
@@ -438,6 +445,22 @@ mod tests {
         assert_eq!(chairs.iter().map(|chair| chair.bot).collect::<Vec<_>>(), [None, Some(3), None]);
         assert!(read_chairs(Kind::Cubo, "bot:99").unwrap_err().contains("levels 1 to"));
         assert!(read_chairs(Kind::Cubo, "Ann,,Ben").is_err());
+    }
+
+    #[test]
+    fn the_data_files_of_all_games_are_sets_of_ones_own() {
+        let files = [
+            (Kind::IQubes, include_str!("../../iqubes/data/iqubes.toml")),
+            (Kind::Scribbage, include_str!("../../scribbage/data/scribbage.toml")),
+            (Kind::Contact, contact::set::HOUSE),
+            (Kind::Cubo, include_str!("../../cubo/data/cubo.toml")),
+            (Kind::Roulette, include_str!("../../roulette/data/set.toml")),
+        ];
+        for (kind, text) in files {
+            read_pieces(kind, text).unwrap_or_else(|why| panic!("{kind}: {why}"));
+            assert!(read_pieces(kind, "name = 3").is_err(), "{kind}");
+        }
+        assert!(read_pieces(Kind::Cubo, "[").unwrap_err().contains("cannot be read"));
     }
 
     #[test]

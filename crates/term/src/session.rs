@@ -62,9 +62,16 @@ impl Clock {
         let left = time - self.now();
         match left {
             0 => Some(Duration::ZERO),
-            _ if self.pace > 0.0 => Some(Duration::from_secs_f64(left as f64 / 1000.0 / self.pace)),
+            _ if self.pace > 0.0 => {
+                Some(Duration::try_from_secs_f64(left as f64 / 1000.0 / self.pace).unwrap_or(Duration::MAX))
+            }
             _ => None,
         }
+    }
+
+    /// Whether it runs.
+    pub(crate) fn runs(&self) -> bool {
+        self.pace > 0.0
     }
 
     /// The same moment at another pace.

@@ -93,7 +93,7 @@ impl Sitting {
     pub(crate) fn due(&self) -> Option<Duration> {
         let tick =
             self.state.left().map(|(left, _)| Duration::from_millis(if left < 10_000 { 100 } else { 250 }));
-        let tick = tick.filter(|_| self.state.clock.until(table::Time(u64::MAX)).is_some());
+        let tick = tick.filter(|_| self.state.clock.runs());
         [self.session.due(&self.state), tick].into_iter().flatten().min()
     }
 
@@ -142,6 +142,7 @@ impl Sitting {
     }
 
     fn board_key(&mut self, key: KeyEvent) -> Then {
+        self.state.notice = None;
         let deed = self.screen.key(key, &self.state);
         if deed != Deed::No {
             self.carry_out(deed);

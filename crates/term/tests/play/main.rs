@@ -1,5 +1,5 @@
 //! The terminal client in a pseudo-terminal: whole games by key presses, screens as snapshots, other sizes, and an end at every
-//! stage that leaves the terminal clean. (Tables of a server are played in the tests of `parlor`.)
+//! stage that leaves the terminal clean.
 //!
 //! Tables here have a seed, so that their dice repeat, and a clock that stands (`--pace 0`) where pictures are compared.
 
