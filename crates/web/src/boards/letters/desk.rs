@@ -385,15 +385,14 @@ impl Desk {
 
     /// Dice are let go over a cell.
     pub fn drop_on(self, held: &Held, spot: Spot) {
-        match held.all.as_slice() {
-            [die] => self.put(*die, spot),
-            _ => {
-                if let Some(touch) = self.board.with_untracked(|board| would(board, held, spot)) {
-                    self.touch(touch);
-                }
-                self.picked.set(None);
-            }
+        if let [die] = held.all[..] {
+            self.put(die, spot);
+            return;
         }
+        if let Some(touch) = self.board.with_untracked(|board| would(board, held, spot)) {
+            self.touch(touch);
+        }
+        self.picked.set(None);
     }
 
     /// Dice are let go beside the grid.
