@@ -19,6 +19,8 @@ cargo xtask <chore>
   words              makes the house dictionary from Debian's package scowl
   licences           checks the licence of every crate we depend on
   bench [crate]      runs the benches (of one crate); `bench server [what]` puts a real server under load
+  fuzz [seconds] [target] [number]
+                     feeds every reader with nonsense, a minute each: acts, options, records, notations, sets, frames
   tune contact       tunes the evaluation of Contact by self-play
 ";
 
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         Some("words") => words::run(rest),
         Some("licences") => licences::check(),
         Some("bench") => suite::bench(rest),
+        Some("fuzz") => suite::fuzz(rest),
         Some("tune") => suite::tune(rest),
         Some("help" | "--help" | "-h") | None => {
             print!("{HELP}");

@@ -105,6 +105,14 @@ pub(crate) fn bench(args: &[String]) -> Result<(), String> {
     }
 }
 
+/// Feeds every reader of people's, files' and the network's words with nonsense: a minute each, or as long as is said.
+pub(crate) fn fuzz(args: &[String]) -> Result<(), String> {
+    let rest = args.iter().map(String::as_str);
+    // Not with --release: arithmetic that overflows is to be heard of.
+    let run: Vec<&str> = ["run", "--package", "fuzz", "--"].into_iter().chain(rest).collect();
+    sh::run("cargo", &run)
+}
+
 /// Tunes the evaluation of Contact: self-play, then descent; prints the numbers it started from and ended with.
 pub(crate) fn tune(args: &[String]) -> Result<(), String> {
     let Some(("contact", rest)) = args.split_first().map(|(game, rest)| (game.as_str(), rest)) else {
