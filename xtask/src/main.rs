@@ -21,6 +21,8 @@ cargo xtask <chore>
   bench [crate]      runs the benches (of one crate); `bench server [what]` puts a real server under load
   fuzz [seconds] [target] [number]
                      feeds every reader with nonsense, a minute each: acts, options, records, notations, sets, frames
+  simulate [--seeds N] [--from M]
+                     whole houses in virtual time, with faults of every kind; prints every seed that fails
   tune contact       tunes the evaluation of Contact by self-play
 ";
 
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         Some("licences") => licences::check(),
         Some("bench") => suite::bench(rest),
         Some("fuzz") => suite::fuzz(rest),
+        Some("simulate") => suite::simulate(rest),
         Some("tune") => suite::tune(rest),
         Some("help" | "--help" | "-h") | None => {
             print!("{HELP}");

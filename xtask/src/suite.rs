@@ -113,6 +113,13 @@ pub(crate) fn fuzz(args: &[String]) -> Result<(), String> {
     sh::run("cargo", &run)
 }
 
+/// Plays whole houses in virtual time with faults of every kind; prints every seed that fails.
+pub(crate) fn simulate(args: &[String]) -> Result<(), String> {
+    let rest = args.iter().map(String::as_str);
+    let run: Vec<&str> = ["run", "--package", "simulator", "--"].into_iter().chain(rest).collect();
+    sh::run("cargo", &run)
+}
+
 /// Tunes the evaluation of Contact: self-play, then descent; prints the numbers it started from and ended with.
 pub(crate) fn tune(args: &[String]) -> Result<(), String> {
     let Some(("contact", rest)) = args.split_first().map(|(game, rest)| (game.as_str(), rest)) else {

@@ -1,7 +1,8 @@
 //! The server's clock: wall time that never goes back or jumps while the server runs.
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use table::Time;
+use tokio::time::Instant;
 
 /// Milliseconds since 1970, read from the system once and counted on from there.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +19,12 @@ pub(crate) fn system_now() -> u64 {
 impl Clock {
     /// A clock that starts now, but not before `earliest` (the last sign of life of the run before).
     pub(crate) fn start(earliest: u64) -> Clock {
-        Clock { began: Instant::now(), wall: system_now().max(earliest) }
+        Clock::at(system_now().max(earliest))
+    }
+
+    /// A clock that shows this now.
+    pub(crate) fn at(wall: u64) -> Clock {
+        Clock { began: Instant::now(), wall }
     }
 
     /// Now, in milliseconds since 1970.

@@ -15,9 +15,10 @@ use protocol::{Away, Command, Message, PersonId, Phase, Reaction, TableId};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use table::{Seat, Spoken, Time};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 
 /// What comes to a table.
 pub(crate) enum ToTable {
@@ -385,7 +386,10 @@ impl Keeper {
         match self.room.known(who, id) {
             Known::Again(answer) => {
                 let watch = watch.filter(|_| matches!(answer, Answer::Done(..)));
-                return wait(answer, watch, false);
+                // What came twice in one moment stands or falls together.
+                let on_disk = self.room.seq() - batch.append.rows.len() as u64;
+                let changes = matches!(answer, Answer::Done(seq, _) if seq > on_disk);
+                return wait(answer, watch, changes);
             }
             Known::Old => {
                 let old = say(
@@ -473,12 +477,16 @@ impl Keeper {
     /// Writes what happened, and then answers and tells it; or takes it all back.
     async fn settle(&mut self, mut batch: Batch, waiting: Vec<Waiting>) {
         let append = std::mem::replace(&mut batch.append, Append::new(self.room.key));
+        let on_disk = self.room.seq() - append.rows.len() as u64;
         let written = if append.rows.is_empty() { Ok(()) } else { self.hall.store.append(append).await };
         let undone = match written {
             Ok(()) => None,
             Err(fault) => {
                 self.reload().await;
                 batch = Batch::new(self.room.key);
+                if self.room.seq() != on_disk {
+                    self.tell_afresh(); // a database that was lost had written after all
+                }
                 Some(say("store", sentence(&fault)))
             }
         };
@@ -486,7 +494,11 @@ impl Keeper {
             match (&wait.answer, &undone) {
                 (Answer::Done(..), Some(why)) if wait.changes => self.refuse(&wait.outlet, wait.id, why),
                 (Answer::Refused(why), _) => self.refuse(&wait.outlet, wait.id, why),
-                (Answer::Done(seq, table), _) => self.done(&wait.outlet, wait.id, *seq, table.as_deref()),
+                (Answer::Done(seq, table), _) => {
+                    // Who only watches is told of nothing that could not be written.
+                    let seq = (*seq).min(self.room.seq());
+                    self.done(&wait.outlet, wait.id, seq, table.as_deref());
+                }
             }
             self.hall.metrics.answer.observe(wait.heard.elapsed().as_secs_f64());
         }
@@ -514,7 +526,8 @@ impl Keeper {
         loop {
             match load(&self.hall, &self.id).await {
                 Ok((room, _)) => {
-                    self.room = room;
+                    let before = std::mem::replace(&mut self.room, room);
+                    self.room.remember_refusals(before);
                     break;
                 }
                 Err(why) => {
@@ -577,6 +590,18 @@ impl Keeper {
             }
         }
         self.tell(out);
+    }
+
+    /// Everybody gets a whole view: what they knew is no longer followed by what they will hear.
+    fn tell_afresh(&mut self) {
+        self.kept.clear();
+        self.kept_bytes = 0;
+        self.held = None;
+        let (at, watching) = (self.at(), self.here.len() as u32);
+        for watcher in &self.watchers {
+            let view = self.room.view(&watcher.outlet.person.id, at, watching, self.who_is_away());
+            watcher.outlet.send(view);
+        }
     }
 
     fn tell_held_if_due(&mut self) {
@@ -847,7 +872,7 @@ fn mark(private: &str) -> u64 {
 
 async fn until(wake: Option<Instant>) {
     match wake {
-        Some(wake) => tokio::time::sleep_until(wake.into()).await,
+        Some(wake) => tokio::time::sleep_until(wake).await,
         None => std::future::pending().await,
     }
 }

@@ -29,6 +29,8 @@ pub mod ratings;
 mod repeats;
 mod room;
 mod serve;
+#[cfg(feature = "simulate")]
+pub mod simulate;
 mod socket;
 pub mod store;
 mod think;

@@ -74,6 +74,17 @@ impl Repeats {
         answered.last.push_back((id, answer));
     }
 
+    /// Remembers what another refused, as long as it is not known to be done.
+    pub(crate) fn take_refusals(&mut self, other: Repeats, clients: usize) {
+        for ((person, client), answered) in other.clients {
+            for (id, answer) in answered.last {
+                if matches!(answer, Answer::Refused(_)) && self.known(&person, &client, id) == Known::New {
+                    self.remember(&person, &client, id, answer, clients);
+                }
+            }
+        }
+    }
+
     fn forget_one(&mut self) {
         let oldest =
             self.clients.iter().min_by_key(|(_, answered)| answered.heard).map(|(key, _)| key.clone());
@@ -100,6 +111,18 @@ mod tests {
         assert_eq!(repeats.known("ann", "tab", 101), Known::New);
         assert_eq!(repeats.known("ann", "other tab", 100), Known::New);
         assert_eq!(repeats.known("ben", "tab", 100), Known::New);
+    }
+
+    #[test]
+    fn refusals_outlive_what_was_not_written() {
+        let mut before = Repeats::default();
+        let refused = Answer::Refused(Box::new(crate::say("full", "All seats are taken.")));
+        before.remember("ann", "tab", 1, Answer::Done(1, None), 9);
+        before.remember("ann", "tab", 2, refused.clone(), 9);
+        let mut after = Repeats::default();
+        after.take_refusals(before, 9);
+        assert_eq!(after.known("ann", "tab", 1), Known::New);
+        assert_eq!(after.known("ann", "tab", 2), Known::Again(refused));
     }
 
     #[test]

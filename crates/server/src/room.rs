@@ -288,6 +288,12 @@ impl Room {
         self.repeats.remember(&who.person.id, who.client, id, answer, most);
     }
 
+    /// What was refused before the room was loaded again stays refused: rows do not tell of it.
+    pub(crate) fn remember_refusals(&mut self, before: Room) {
+        let most = self.most_clients();
+        self.repeats.take_refusals(before.repeats, most);
+    }
+
     /// The number of the last event that a command in this batch caused; the table's present one, if it caused none.
     pub(crate) fn caused(&self, batch: &Batch, who: Who<'_>, id: u64) -> u64 {
         let by = |row: &Row| {

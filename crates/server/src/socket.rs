@@ -300,7 +300,8 @@ impl Talk {
         if matches!(command, Command::Watch { .. } | Command::Join { .. }) {
             self.watched.insert(table.clone());
         }
-        let message = ToTable::Command { outlet: Arc::clone(&self.outlet), command, act, heard: self.heard };
+        let (outlet, heard) = (Arc::clone(&self.outlet), self.heard.into());
+        let message = ToTable::Command { outlet, command, act, heard };
         self.hall
             .pass(&table, message)
             .map_err(|_| refused(say("busy", "The table is busy. Send that again in a moment.")))

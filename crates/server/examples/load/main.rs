@@ -16,6 +16,10 @@ mod measure;
 use server::{Config, Parts};
 use std::process::ExitCode;
 
+/// The same as in the program `parlor`.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();

@@ -41,6 +41,21 @@ pub(crate) fn roomy(config: &mut Config) {
     limits.tables = 10_000;
 }
 
+/// Where the houses of the tests live instead of their folders, if the suite is run on a database server.
+pub(crate) const DATABASE: &str = "PARLOR_TEST_DATABASE";
+
+/// The database that stands for a folder; made, if it is not there.
+pub(crate) async fn database(data: &Path) -> Option<String> {
+    let server = std::env::var(DATABASE).ok()?;
+    let letters = data.file_name()?.to_str()?.chars().filter(char::is_ascii_alphanumeric);
+    let name: String = letters.map(|letter| format!("{:x}", u32::from(letter))).collect();
+    let all = format!("{server}/postgres");
+    let (client, connection) = tokio_postgres::connect(&all, tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    drop(client.batch_execute(&format!("CREATE DATABASE house{name}")).await); // it may be there already
+    Some(format!("{server}/house{name}"))
+}
+
 impl House {
     pub(crate) async fn open() -> House {
         House::with(|_| {}, Parts::default()).await
@@ -55,6 +70,7 @@ impl House {
 
     pub(crate) async fn at(data: &Path, change: impl FnOnce(&mut Config), parts: Parts) -> House {
         let mut config = Config::new("127.0.0.1:0".parse().unwrap(), data);
+        config.database = database(data).await;
         roomy(&mut config);
         change(&mut config);
         let server = Server::bind(config, parts).await.unwrap();

@@ -1,6 +1,6 @@
 //! What may go wrong, made to go wrong: kill -9 in the middle, a full disk, a disk that cannot be written to.
 
-use crate::common::{Guest, House, Wire, guest, roomy};
+use crate::common::{DATABASE, Guest, House, Wire, database, guest, roomy};
 use serde_json::{Value, json};
 use server::store::{self, Append, Later, NewTable, Store, StoreFault};
 use server::{Config, Parts, Server};
@@ -22,6 +22,8 @@ fn child_server() {
     let (listen, data) = wish.split_once(' ').unwrap();
     let mut config = Config::new(listen.parse().unwrap(), data);
     roomy(&mut config);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    config.database = runtime.block_on(database(Path::new(data)));
     server::run(config, Parts::default(), |address| eprintln!("listening {address}")).unwrap();
 }
 
@@ -165,10 +167,12 @@ async fn fifty_times_killed_no_answered_act_is_lost_and_none_is_done_twice() {
     }
     let acts: u64 = players.iter().map(|player| player.id - 101).sum();
     assert!(acts > 100, "only {acts} acts were answered");
-    let data = folder.path().to_owned();
-    let health =
-        tokio::task::spawn_blocking(move || server::doctor(&data, |_, _| {}).unwrap()).await.unwrap();
-    assert_eq!((health.playing, &health.faults), (6, &Vec::new()));
+    if std::env::var(DATABASE).is_err() {
+        let data = folder.path().to_owned();
+        let health =
+            tokio::task::spawn_blocking(move || server::doctor(&data, |_, _| {}).unwrap()).await.unwrap();
+        assert_eq!((health.playing, &health.faults), (6, &Vec::new()));
+    }
     #[cfg(unix)]
     {
         let process = Process::start(folder.path(), &listen);

@@ -1,7 +1,7 @@
 //! The same house on PostgreSQL: a cluster of its own in a temporary folder, the suite that every store passes, a database that goes away
 //! and comes back, and a move from SQLite. Skipped, with a word why, where PostgreSQL is not installed.
 
-use crate::common::{House, Http, PATIENCE, Wire, guest, roomy};
+use crate::common::{DATABASE, House, Http, PATIENCE, Wire, guest, roomy};
 use crate::store::every_store_must;
 use serde_json::json;
 use server::store::moving::move_house;
@@ -77,8 +77,11 @@ impl Cluster {
 
     fn up(&self) {
         let (data, log) = (self.data(), self.folder.path().join("log").display().to_string());
-        let options =
-            format!("-p {} -k {} -c listen_addresses=127.0.0.1", self.port, self.folder.path().display());
+        let options = format!(
+            "-p {} -k {} -c listen_addresses=127.0.0.1 -c max_connections=200",
+            self.port,
+            self.folder.path().display()
+        );
         self.run("pg_ctl", &["-D", &data, "-l", &log, "-o", &options, "-w", "start"]);
     }
 
@@ -164,6 +167,33 @@ async fn an_address_that_is_none_says_what_to_write() {
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let fault = Postgres::open(&format!("postgres://p@{closed}/d"), 1).await.err();
     assert_eq!(fault, Some(StoreFault::Lost));
+}
+
+/// Tests that are about folders and files, or have been here already.
+const FOLDERS: [&str; 7] = [
+    "store::",
+    "postgres::",
+    "backup",
+    "has_a_folder",
+    "disk",
+    "may_not_grow",
+    "while_nothing_can_be_written",
+];
+
+#[test]
+fn everything_else_that_holds_in_a_folder_holds_in_a_database() {
+    let Some(cluster) = Cluster::start() else { return };
+    let mut suite = Command::new(std::env::current_exe().unwrap());
+    suite.env(DATABASE, format!("postgres://parlor@127.0.0.1:{}", cluster.port));
+    suite.args(FOLDERS.iter().flat_map(|name| ["--skip", name])).args(["--test-threads", "4"]);
+    let out = suite.output().unwrap();
+    let said = String::from_utf8_lossy(&out.stdout);
+    let ran = said.lines().filter(|line| line.ends_with("... ok")).count();
+    assert!(
+        out.status.success() && ran > 30,
+        "{ran} passed\n{said}\n{}",
+        String::from_utf8_lossy(&out.stderr)
+    );
 }
 
 async fn house_on(url: &str, data: &Path) -> House {

@@ -1,0 +1,624 @@
+//! A whole house in one thread and in virtual time, with faults of every kind, from one number.
+//!
+//! The hall, its tables and their keepers are the real ones. The disk is slow, full, read-only, or gone after it has written; messages are lost, late,
+//! doubled and out of order; connections break; the server is killed between any two steps, or stopped, and comes back later. Whoever plays sends a
+//! command again until it is answered. All the time it is checked that nothing is told before it is on disk, that a command is done once and
+//! answered the same, and that nobody sees another's seat; at the end, that every answered act is in the record, that the record
+//! holds, that nobody was charged for the time the server was down, and that the game has ended.
+
+use crate::Limits;
+use crate::clock::Clock;
+use crate::hall::Hall;
+use crate::keeper::ToTable;
+use crate::outlet::{Bye, Outlet};
+use crate::room::{Bounds, Room};
+use crate::store::{
+    Append, ClockMark, Gauges, Kind, Later, NewTable, Row, Search, Store, StoreFault, Stored, TableKey,
+};
+use axum::extract::ws::Utf8Bytes;
+use protocol::http::{Best, Finished, FinishedPage, Leader, MyTable, Person, Rated};
+use protocol::{Command, PersonId, TableId};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use table::{Luck, Time};
+use tokio::sync::mpsc::Receiver;
+use tokio::time::{Instant, sleep, timeout};
+
+thread_local! {
+    /// Where ids and seeds come from while a house is simulated.
+    static DICE: RefCell<Option<Luck>> = const { RefCell::new(None) };
+}
+
+/// Fills a buffer from the simulation's number, if there is one.
+pub(crate) fn fill(bytes: &mut [u8]) -> bool {
+    DICE.with_borrow_mut(|dice| {
+        let Some(luck) = dice else { return false };
+        bytes.iter_mut().for_each(|byte| *byte = luck.below(256) as u8);
+        true
+    })
+}
+
+/// Something broken on purpose, to see that it is noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sabotage {
+    /// Nothing.
+    None,
+    /// The disk says that it has written, and writes later.
+    AnswersEarly,
+    /// The disk forgets which command caused a row.
+    ForgetsCommands,
+    /// Whoever is killed loses the last row.
+    LosesTheLast,
+    /// The time the server is down is charged to the players.
+    ChargesDowntime,
+}
+
+/// What a simulation came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Rows of the table in the end.
+    pub rows: u64,
+    /// Acts that were answered as done.
+    pub acts: u64,
+    /// Times the server was killed or stopped.
+    pub deaths: u64,
+    /// Writes that failed.
+    pub failed: u64,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The disk of the simulated house: it outlives every server.
+struct Disk {
+    kept: Mutex<Kept>,
+    luck: Mutex<Luck>,
+    calm: AtomicBool,
+    sabotage: Sabotage,
+}
+
+#[derive(Default)]
+struct Kept {
+    table: Option<NewTable>,
+    rows: Vec<Row>,
+    mark: Option<ClockMark>,
+    /// When servers ran, and until when they are known to have.
+    runs: Vec<(u64, u64)>,
+    failed: u64,
+}
+
+/// How a write goes.
+struct Fate {
+    before: Duration,
+    after: Duration,
+    fault: Option<StoreFault>,
+    written: bool,
+}
+
+impl Disk {
+    fn fate(&self) -> Fate {
+        let mut luck = lock(&self.luck);
+        let calm = self.calm.load(Ordering::Relaxed);
+        let wait = |luck: &mut Luck| {
+            let slow = !calm && luck.chance(1, 20);
+            Duration::from_millis(if slow { luck.below(3_000) } else { 1 + luck.below(15) })
+        };
+        let (before, after) = (wait(&mut luck), wait(&mut luck));
+        let fault = (!calm && luck.chance(1, 15)).then(|| match luck.below(3) {
+            0 => StoreFault::Full,
+            1 => StoreFault::ReadOnly,
+            _ => StoreFault::Lost,
+        });
+        // A database that is lost may have written before it went.
+        let written = fault.as_ref().is_none_or(|fault| *fault == StoreFault::Lost && luck.chance(1, 2));
+        Fate { before, after, fault, written }
+    }
+
+    fn apply(&self, append: Append) {
+        let mut kept = lock(&self.kept);
+        let forgets = self.sabotage == Sabotage::ForgetsCommands;
+        kept.rows.extend(append.rows.into_iter().map(|row| Row { by: row.by.filter(|_| !forgets), ..row }));
+        kept.mark = append.clock.or(kept.mark);
+    }
+
+    fn stored(&self, now: u64) -> Option<Stored> {
+        let kept = lock(&self.kept);
+        let table = kept.table.as_ref()?;
+        let mark = kept.mark.unwrap_or(ClockMark { time: Time::START, wall: 0, runs: false });
+        let clock = ClockMark::last_seen(mark, &kept.rows).map_or(Time::START, |seen| {
+            let run = kept.runs.iter().rev().find(|(began, _)| *began <= seen.wall);
+            let alive = run.map(|(_, alive)| *alive);
+            let charged = if self.sabotage == Sabotage::ChargesDowntime { Some(now) } else { alive };
+            seen.charged(charged, now)
+        });
+        let rows = kept.rows.clone();
+        Some(Stored { key: TableKey(1), made: table.made, seed: table.seed.clone(), clock, rows })
+    }
+}
+
+/// One server's way to the disk.
+struct Way(Arc<Disk>);
+
+fn nothing<T: Send + 'static>(value: T) -> Later<T> {
+    Box::pin(async { Ok(value) })
+}
+
+impl Store for Way {
+    fn secret(&self) -> [u8; 32] {
+        [7; 32]
+    }
+
+    fn last_alive(&self) -> u64 {
+        lock(&self.0.kept).runs.last().map_or(0, |(_, alive)| *alive)
+    }
+
+    fn alive(&self, wall: u64) -> Later<()> {
+        let (disk, Fate { before, fault, .. }) = (Arc::clone(&self.0), self.0.fate());
+        Box::pin(async move {
+            sleep(before).await;
+            if let Some(fault) = fault {
+                return Err(fault);
+            }
+            if let Some(run) = lock(&disk.kept).runs.last_mut() {
+                run.1 = wall;
+            }
+            Ok(())
+        })
+    }
+
+    fn make(&self, table: NewTable) -> Later<TableId> {
+        let mut kept = lock(&self.0.kept);
+        let id = table.id.clone();
+        kept.rows.push(table.first.clone());
+        kept.table = Some(table);
+        nothing(id)
+    }
+
+    fn append(&self, append: Append) -> Later<()> {
+        let (disk, Fate { before, after, fault, written }) = (Arc::clone(&self.0), self.0.fate());
+        Box::pin(async move {
+            if disk.sabotage == Sabotage::AnswersEarly {
+                tokio::spawn(async move {
+                    sleep(before + after).await;
+                    disk.apply(append);
+                });
+                return Ok(());
+            }
+            sleep(before).await;
+            if written {
+                disk.apply(append);
+            }
+            // Killed here, it is on disk and nobody was told.
+            sleep(after).await;
+            match fault {
+                None => Ok(()),
+                Some(fault) => {
+                    lock(&disk.kept).failed += 1;
+                    Err(fault)
+                }
+            }
+        })
+    }
+
+    fn load(&self, id: TableId, now: u64) -> Later<Option<Stored>> {
+        let (disk, Fate { before, fault, .. }) = (Arc::clone(&self.0), self.0.fate());
+        Box::pin(async move {
+            sleep(before).await;
+            match fault {
+                Some(fault) => Err(fault),
+                None => Ok(disk
+                    .stored(now)
+                    .filter(|_| lock(&disk.kept).table.as_ref().is_some_and(|table| table.id == id))),
+            }
+        })
+    }
+
+    fn gathering(&self, _: PersonId, _: u64) -> Later<u32> {
+        nothing(0)
+    }
+    fn person(&self, _: PersonId) -> Later<Option<Person>> {
+        nothing(None)
+    }
+    fn name_person(&self, _: Person, _: u64) -> Later<()> {
+        nothing(())
+    }
+    fn set_phrase(&self, _: PersonId, _: [u8; 32]) -> Later<()> {
+        nothing(())
+    }
+    fn by_phrase(&self, _: [u8; 32]) -> Later<Option<Person>> {
+        nothing(None)
+    }
+    fn set_token(&self, _: PersonId, _: [u8; 32]) -> Later<()> {
+        nothing(())
+    }
+    fn by_token(&self, _: [u8; 32]) -> Later<Option<Person>> {
+        nothing(None)
+    }
+    fn tables_of(&self, _: PersonId) -> Later<Vec<MyTable>> {
+        nothing(Vec::new())
+    }
+    fn ratings_of(&self, _: PersonId) -> Later<Vec<Rated>> {
+        nothing(Vec::new())
+    }
+    fn bests_of(&self, _: PersonId) -> Later<Vec<Best>> {
+        nothing(Vec::new())
+    }
+    fn leaders(&self, _: String, _: u32) -> Later<Vec<Leader>> {
+        nothing(Vec::new())
+    }
+    fn finished(&self, _: Search) -> Later<FinishedPage> {
+        nothing(FinishedPage { games: Vec::new(), before: None })
+    }
+    fn finished_at(&self, _: TableId) -> Later<Option<Finished>> {
+        nothing(None)
+    }
+    fn gauges(&self) -> Gauges {
+        Gauges::default()
+    }
+    fn close(&self) -> Later<()> {
+        nothing(())
+    }
+}
+
+/// How a command was answered.
+#[derive(Clone, Debug, PartialEq)]
+enum Answered {
+    Done(u64),
+    Refused(String),
+}
+
+/// Somebody who plays; outlives every server too.
+struct Player {
+    person: Person,
+    host: bool,
+    luck: Luck,
+    next: u64,
+    /// The command that waits for its answer.
+    pending: Option<(u64, Command)>,
+    answers: BTreeMap<u64, (bool, Answered)>,
+    phase: String,
+    seq: Option<u64>,
+}
+
+/// What all share.
+struct World {
+    disk: Arc<Disk>,
+    players: Vec<Mutex<Player>>,
+    table: Mutex<TableId>,
+    wrong: Mutex<Option<String>>,
+}
+
+impl World {
+    fn wrong(&self, what: impl Into<String>) {
+        lock(&self.wrong).get_or_insert_with(|| what.into());
+    }
+
+    fn calm(&self) -> bool {
+        self.disk.calm.load(Ordering::Relaxed)
+    }
+}
+
+/// Plays a house from this number to its end; the number and what was wrong, if anything was.
+pub fn simulate(number: u64, sabotage: Sabotage) -> Result<Report, String> {
+    DICE.set(Some(Luck::new(number ^ 0x5eed)));
+    let done = run(number, sabotage);
+    DICE.set(None);
+    done.map_err(|what| format!("seed {number}: {what}"))
+}
+
+fn run(number: u64, sabotage: Sabotage) -> Result<Report, String> {
+    let mut luck = Luck::new(number);
+    let disk = Arc::new(Disk {
+        kept: Mutex::default(),
+        luck: Mutex::new(Luck::new(luck.bits())),
+        calm: AtomicBool::new(true),
+        sabotage,
+    });
+    let players = (0..2 + luck.below(3)).map(|at| {
+        let person = Person { id: format!("person{at}"), name: format!("Player {at}") };
+        Mutex::new(Player {
+            person,
+            host: at == 0,
+            luck: Luck::new(luck.bits()),
+            next: 1,
+            pending: None,
+            answers: BTreeMap::new(),
+            phase: "gathering".to_owned(),
+            seq: None,
+        })
+    });
+    let players = players.collect();
+    let world = Arc::new(World { disk, players, table: Mutex::default(), wrong: Mutex::default() });
+    let (mut wall, mut awake, mut deaths) = (1_000_000_u64, 0, 0);
+    for life in 0..=3 + luck.below(6) {
+        let first = life == 0;
+        let lasts = Duration::from_millis(if first { 1 } else { 50 + luck.below(15_000) });
+        world.disk.calm.store(first, Ordering::Relaxed);
+        let ran = live(&world, wall, lasts, luck.chance(1, 4));
+        (wall, awake, deaths) = (wall + ran + luck.below(3_600_000), awake + ran, deaths + 1);
+        if sabotage == Sabotage::LosesTheLast && !first {
+            lock(&world.disk.kept).rows.pop();
+        }
+        if let Some(wrong) = lock(&world.wrong).take() {
+            return Err(wrong);
+        }
+    }
+    world.disk.calm.store(true, Ordering::Relaxed);
+    awake += live(&world, wall, Duration::from_secs(7_200), true);
+    check(&world, awake, deaths)
+}
+
+/// One server from its start to its death; answers how long it lived.
+fn live(world: &Arc<World>, wall: u64, lasts: Duration, clean: bool) -> u64 {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
+    let Ok(runtime) = runtime else {
+        world.wrong("no runtime");
+        return 0;
+    };
+    let ran = runtime.block_on(async {
+        let began = Instant::now();
+        lock(&world.disk.kept).runs.push((wall, wall));
+        let store = Arc::new(Way(Arc::clone(&world.disk)));
+        let hall = Hall::new(store, Clock::at(wall), Limits::default());
+        if lock(&world.table).is_empty() {
+            make_table(world, &hall).await;
+        }
+        tokio::spawn(Arc::clone(&hall).pulse());
+        let playing: Vec<_> = (0..world.players.len())
+            .map(|at| tokio::spawn(play(Arc::clone(world), Arc::clone(&hall), at)))
+            .collect();
+        let all_over = async {
+            for player in playing {
+                if player.await.is_err() {
+                    world.wrong("a player fell over");
+                }
+            }
+        };
+        if timeout(lasts, all_over).await.is_err() && world.calm() && lasts > Duration::from_secs(3_600) {
+            world.wrong("the game never ends");
+        }
+        if clean {
+            hall.stop().await;
+        }
+        began.elapsed().as_millis() as u64
+    });
+    // Everything that still waits is dropped where it stands: that is what a kill does.
+    drop(runtime);
+    ran
+}
+
+async fn make_table(world: &World, hall: &Arc<Hall>) {
+    let host = lock(&world.players[0]).person.clone();
+    let (outlet, _frames) = Outlet::new(host, "maker".to_owned(), 16);
+    let seats: Vec<Value> =
+        (0..world.players.len()).map(|at| json!({"for": if at == 0 { "me" } else { "open" }})).collect();
+    let create = json!({"cmd": "create", "id": 1, "game": "roulette", "options": {"throws": 3, "window": 30}, "seats": seats});
+    let made = match serde_json::from_value(create) {
+        Ok(create) => hall.create(&outlet, &create).await.map_err(|why| why.says),
+        Err(fault) => Err(fault.to_string()),
+    };
+    match made {
+        Ok(table) => *lock(&world.table) = table,
+        Err(why) => world.wrong(format!("no table: {why}")),
+    }
+}
+
+/// Somebody plays until the game is over or the server is gone, over as many connections as it takes.
+async fn play(world: Arc<World>, hall: Arc<Hall>, at: usize) {
+    let table = lock(&world.table).clone();
+    while lock(&world.players[at]).phase != "over" {
+        let person = lock(&world.players[at]).person.clone();
+        let (outlet, mut frames) = Outlet::new(person, format!("client{at}"), 64);
+        let outlet = Arc::new(outlet);
+        let seq = lock(&world.players[at]).seq;
+        pass(&hall, &outlet, Command::Watch { id: 1, table: table.clone(), seq });
+        let commands = 1 + lock(&world.players[at]).luck.below(30);
+        for _ in 0..commands {
+            if outlet.closing().is_some() || !one_command(&world, &hall, at, &outlet, &mut frames).await {
+                break;
+            }
+        }
+        if outlet.closing() == Some(Bye::Fell) {
+            world.wrong("a table fell over");
+        }
+        hall.gone(&table, outlet.id);
+        let rest = lock(&world.players[at]).luck.below(500);
+        sleep(Duration::from_millis(rest)).await;
+    }
+}
+
+fn pass(hall: &Arc<Hall>, outlet: &Arc<Outlet>, command: Command) {
+    let Some(table) = command.table().map(str::to_owned) else { return };
+    let act = match &command {
+        Command::Act { act, .. } => Some(act.to_string().into()),
+        _ => None,
+    };
+    let message = ToTable::Command { outlet: Arc::clone(outlet), command, act, heard: Instant::now() };
+    drop(hall.pass(&table, message)); // a table that is too busy has not heard it: it is sent again
+}
+
+/// Sends a command, or an old one again, and hears until it is answered or nothing comes. Answers whether to go on here.
+async fn one_command(
+    world: &Arc<World>,
+    hall: &Arc<Hall>,
+    at: usize,
+    outlet: &Arc<Outlet>,
+    frames: &mut Receiver<Utf8Bytes>,
+) -> bool {
+    let table = lock(&world.table).clone();
+    let (id, copies) = {
+        let mut player = lock(&world.players[at]);
+        if player.pending.is_none() {
+            let id = player.next;
+            player.next += 1;
+            player.pending = wish(&mut player, id, &table).map(|command| (id, command));
+        }
+        let Some((id, command)) = player.pending.clone() else { return false };
+        let chaos = !world.calm();
+        let copies: Vec<(u64, Command)> = (0..if chaos { player.luck.below(4) } else { 1 })
+            .map(|_| (if chaos { player.luck.below(400) } else { 0 }, command.clone()))
+            .collect();
+        (id, copies)
+    };
+    for (late, command) in copies {
+        let (hall, outlet) = (Arc::clone(hall), Arc::clone(outlet));
+        tokio::spawn(async move {
+            sleep(Duration::from_millis(late)).await;
+            pass(&hall, &outlet, command);
+        });
+    }
+    let patience = Duration::from_millis(1_500 + lock(&world.players[at]).luck.below(1_500));
+    let answered = async {
+        while let Some(frame) = frames.recv().await {
+            hear(world, at, &frame);
+            if lock(&world.players[at]).answers.contains_key(&id) {
+                lock(&world.players[at]).pending = None;
+                return true;
+            }
+        }
+        false
+    };
+    let answered = timeout(patience, answered).await;
+    let think = lock(&world.players[at]).luck.below(900);
+    sleep(Duration::from_millis(think)).await;
+    answered != Ok(false) && lock(&world.players[at]).phase != "over"
+}
+
+/// What somebody wants to do next.
+fn wish(player: &mut Player, id: u64, table: &str) -> Option<Command> {
+    let wish = match (player.phase.as_str(), player.luck.below(6)) {
+        ("gathering", 0..2) if player.host => {
+            json!({"cmd": "start", "id": id, "table": table, "anyway": true})
+        }
+        ("gathering", 2..5) if !player.host => json!({"cmd": "join", "id": id, "table": table}),
+        ("gathering", number) => json!({"cmd": "ready", "id": id, "table": table, "ready": number % 2 == 0}),
+        (_, 0..2) => act(id, table, &json!({"do": "lay", "bets": ["black=1"]})),
+        (_, 2) => act(id, table, &json!({"do": "clear"})),
+        (_, 3) => act(id, table, &json!({"do": "lay", "bets": ["15=9000"]})),
+        (_, 4) => {
+            json!({"cmd": "act", "id": id, "table": table, "seat": player.luck.below(4), "act": {"do": "clear"}})
+        }
+        _ => act(id, table, &json!({"do": "ready"})),
+    };
+    serde_json::from_value(wish).ok()
+}
+
+fn act(id: u64, table: &str, act: &Value) -> Value {
+    json!({"cmd": "act", "id": id, "table": table, "act": act})
+}
+
+/// Looks at everything that somebody is told.
+fn hear(world: &World, at: usize, frame: &str) {
+    let Ok(heard) = serde_json::from_str::<Value>(frame) else {
+        return world.wrong(format!("no JSON: {frame}"));
+    };
+    let on_disk = lock(&world.disk.kept).rows.len() as u64;
+    if let Some(seq) = heard["seq"].as_u64().filter(|seq| *seq >= on_disk) {
+        world.wrong(format!("event {seq} was told, and only {on_disk} rows are on disk: {frame}"));
+    }
+    let mut player = lock(&world.players[at]);
+    match heard["msg"].as_str() {
+        Some("done" | "refused") => {
+            let Some(id) = heard["id"].as_u64() else { return };
+            let answer = match heard["seq"].as_u64() {
+                Some(seq) if heard["msg"] == "done" => Answered::Done(seq),
+                _ => Answered::Refused(heard["code"].as_str().unwrap_or_default().to_owned()),
+            };
+            let acts = matches!(&player.pending, Some((pending, Command::Act { .. })) if *pending == id);
+            match player.answers.get(&id) {
+                // A watch has number 1 too, and what failed to be written may be done when it comes again.
+                None => drop(player.answers.insert(id, (acts, answer))),
+                Some((true, Answered::Done(before))) if answer != Answered::Done(*before) => {
+                    world.wrong(format!("command {id} was done as {before}, and then answered {frame}"));
+                }
+                Some(_) => {}
+            }
+        }
+        Some("view" | "event") => {
+            heard["phase"]
+                .as_str()
+                .or(heard["room"]["phase"].as_str())
+                .unwrap_or_default()
+                .clone_into(&mut player.phase);
+            player.seq = heard["seq"].as_u64();
+            let private = heard["private"].as_array().cloned().unwrap_or_default();
+            let seats = private.iter().filter_map(|one| one["seat"].as_u64());
+            see(world, &player, seats);
+        }
+        Some("private") => see(world, &player, heard["seat"].as_u64().into_iter()),
+        _ => {}
+    }
+}
+
+/// A seat is seen by whom the disk knows to sit there.
+fn see(world: &World, player: &Player, seats: impl Iterator<Item = u64>) {
+    let seats: Vec<u64> = seats.collect();
+    if seats.is_empty() {
+        return;
+    }
+    let Some(stored) = world.disk.stored(u64::MAX) else { return };
+    let bounds = Bounds { seats: usize::MAX, own_seats: usize::MAX };
+    match Room::load("the table", &stored, bounds) {
+        Err(fault) => world.wrong(format!("the table cannot be read: {fault}")),
+        Ok(room) => {
+            let own: Vec<u64> = room.seats_of(&player.person.id).map(u64::from).collect();
+            if seats.iter().any(|seat| !own.contains(seat)) {
+                world.wrong(format!("{} saw the seats {seats:?}, and has {own:?}", player.person.name));
+            }
+        }
+    }
+}
+
+/// What must hold in the end.
+fn check(world: &World, awake: u64, deaths: u64) -> Result<Report, String> {
+    if let Some(wrong) = lock(&world.wrong).take() {
+        return Err(wrong);
+    }
+    let stored = world.disk.stored(u64::MAX).ok_or("the table is gone")?;
+    let (mut report, kept) = (Report { deaths, ..Report::default() }, lock(&world.disk.kept));
+    (report.rows, report.failed) = (kept.rows.len() as u64, kept.failed);
+    for (at, player) in (0_u32..).zip(&world.players) {
+        let player = lock(player);
+        for (&id, (act, answer)) in player.answers.iter().filter(|(_, (act, _))| *act) {
+            let client = format!("client{at}");
+            let by = |row: &Row| {
+                row.kind == Kind::Line
+                    && row
+                        .by
+                        .as_ref()
+                        .is_some_and(|by| by.id == id && by.client == client && by.person == player.person.id)
+            };
+            let rows: Vec<u64> =
+                (0..).zip(&stored.rows).filter(|(_, row)| by(row)).map(|(seq, _)| seq).collect();
+            let good = match answer {
+                Answered::Done(seq) => rows == [*seq],
+                Answered::Refused(code) if code == "store" => rows.len() <= 1,
+                Answered::Refused(_) => rows.is_empty(),
+            };
+            if !good {
+                return Err(format!(
+                    "act {id} of {client} was answered {answer:?}, and is on disk at {rows:?}"
+                ));
+            }
+            report.acts += u64::from(*act && matches!(answer, Answered::Done(_)));
+        }
+    }
+    let bounds = Bounds { seats: usize::MAX, own_seats: usize::MAX };
+    let room = Room::load("the table", &stored, bounds)?;
+    if room.phase != protocol::Phase::Over {
+        return Err(format!("the table is {:?} in the end", room.phase));
+    }
+    let lines = stored.rows.iter().filter(|row| row.kind == Kind::Line);
+    let record: String = lines.flat_map(|row| [row.text.as_str(), "\n"]).collect();
+    house::verify(&record).map_err(|fault| format!("the record does not hold: {fault}"))?;
+    let last = room.game.as_ref().map_or(Time::START, house::AnyTable::now);
+    if last > Time(awake) {
+        return Err(format!("the game took {last:?} of the table's clock, and servers ran for {awake} ms"));
+    }
+    Ok(report)
+}
