@@ -37,7 +37,9 @@ thread_local! {
 pub(crate) fn fill(bytes: &mut [u8]) -> bool {
     DICE.with_borrow_mut(|dice| {
         let Some(luck) = dice else { return false };
-        bytes.iter_mut().for_each(|byte| *byte = luck.below(256) as u8);
+        for byte in bytes {
+            *byte = luck.below(256) as u8;
+        }
         true
     })
 }
