@@ -47,12 +47,11 @@ pub(crate) const DATABASE: &str = "PARLOR_TEST_DATABASE";
 /// The database that stands for a folder; made, if it is not there.
 pub(crate) async fn database(data: &Path) -> Option<String> {
     let server = std::env::var(DATABASE).ok()?;
-    let letters = data.file_name()?.to_str()?.chars().filter(char::is_ascii_alphanumeric);
-    let name: String = letters.map(|letter| format!("{:x}", u32::from(letter))).collect();
+    let name: String = data.file_name()?.to_str()?.chars().filter(char::is_ascii_alphanumeric).collect();
     let all = format!("{server}/postgres");
     let (client, connection) = tokio_postgres::connect(&all, tokio_postgres::NoTls).await.unwrap();
     tokio::spawn(connection);
-    drop(client.batch_execute(&format!("CREATE DATABASE house{name}")).await); // it may be there already
+    drop(client.batch_execute(&format!("CREATE DATABASE \"house{name}\"")).await); // it may be there already
     Some(format!("{server}/house{name}"))
 }
 
