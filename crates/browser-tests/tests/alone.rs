@@ -37,7 +37,7 @@ async fn a_whole_game_of_cubo_against_a_bot_and_then_again_move_by_move() -> Don
         &parlor,
         "cubo",
         "alone",
-        json!({"clocks/pause": 1, "clocks/exchange": 5, "clocks/practice": 600}),
+        json!({"clocks/pause": 1, "clocks/take": 60, "clocks/exchange": 60, "clocks/practice": 600}),
     )
     .await?;
     for round in 1..=6 {

@@ -58,8 +58,7 @@ async fn the_server_is_killed_in_the_middle_and_nothing_is_lost() -> Done {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_browsers_race_through_a_whole_game_of_cubo() -> Done {
     let parlor = Parlor::open()?;
-    let clocks =
-        json!({"clocks/pause": 1, "clocks/round": 600, "clocks/countdown": 60, "clocks/exchange": 60});
+    let clocks = json!({"clocks/pause": 1, "clocks/round": 600, "clocks/countdown": 60, "clocks/take": 60, "clocks/exchange": 60});
     let (ann, ben) = sit_down(&parlor, "cubo", clocks).await?;
     for round in 1..=6 {
         let thrown = format!(
