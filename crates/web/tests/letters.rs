@@ -246,8 +246,8 @@ fn young_players_lay_words_side_by_side_and_a_turn_may_be_negative() {
     let page = seen(Kind::Scribbage, options.clone(), &["Ann"], &[throw(0), (0, apart)], Some(0)).page;
     assert!(page.contains("words side by side") && !page.contains("lie apart"), "{page}");
     let nothing = seen(Kind::Scribbage, options, &["Ann"], &[throw(0), done(0)], Some(0));
-    assert_eq!(nothing.told.unwrap(), "Ann counts -45.");
-    assert!(nothing.page.contains("−45"));
+    assert_eq!(nothing.told.unwrap(), "Ann counts -40.");
+    assert!(nothing.page.contains("−40"));
 }
 
 #[test]
