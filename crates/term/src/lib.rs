@@ -118,7 +118,7 @@ fn own_name() -> String {
 /// Draws, waits, hears, until it is done.
 fn play(app: &mut App, stage: &mut Stage, inbox: &Receiver<Heard>) -> Result<(), Fault> {
     while !app.done() {
-        stage.terminal.draw(|frame| app.draw(frame.buffer_mut()))?;
+        stage.draw(|buffer| app.draw(buffer))?;
         let wait = app.due().unwrap_or(Duration::from_secs(3600));
         match inbox.recv_timeout(wait) {
             Ok(heard) => {

@@ -2,9 +2,11 @@
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{cursor, execute};
 use std::io::{self, Stdout};
@@ -12,8 +14,7 @@ use std::panic;
 
 /// The terminal while the program has it. Dropped, it is as it was.
 pub(crate) struct Stage {
-    /// What pictures are drawn on.
-    pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
+    terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Stage {
@@ -35,6 +36,13 @@ impl Stage {
                 Err(fault)
             }
         }
+    }
+
+    /// Draws a picture. Terminals that know how show it all at once, and never half of it.
+    pub(crate) fn draw(&mut self, picture: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+        execute!(io::stdout(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| picture(frame.buffer_mut()))?;
+        execute!(io::stdout(), EndSynchronizedUpdate)
     }
 }
 

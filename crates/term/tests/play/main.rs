@@ -5,6 +5,7 @@
 
 mod ending;
 mod games;
+mod online;
 mod pictures;
 mod pty;
 

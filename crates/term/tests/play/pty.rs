@@ -110,6 +110,12 @@ impl Pty {
         self.raw.extend_from_slice(bytes);
     }
 
+    /// Is no picture half drawn? The client says where each begins and ends.
+    fn is_whole(&self) -> bool {
+        let last = |mark: &[u8]| self.raw.windows(mark.len()).rposition(|bytes| bytes == mark);
+        last(b"\x1b[?2026h") <= last(b"\x1b[?2026l")
+    }
+
     /// Waits until the screen is as wished.
     pub(crate) fn until(&mut self, what: &str, wish: impl Fn(&str) -> bool) {
         let end = Instant::now() + PATIENCE;
@@ -117,7 +123,7 @@ impl Pty {
             while let Ok(bytes) = self.output.try_recv() {
                 self.take(&bytes);
             }
-            if wish(&self.screen()) {
+            if self.is_whole() && wish(&self.screen()) {
                 return;
             }
             match self.output.recv_timeout(end.saturating_duration_since(Instant::now())) {
