@@ -17,7 +17,7 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     need_wasm()?;
     need_programs(READERS)?;
     if !rust_only {
-        need_programs(PROGRAMS)?;
+        need_programs(DATABASES)?;
     }
     sh::run("cargo", &["fmt", "--all", "--check"])?;
     sh::run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
@@ -34,14 +34,16 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
 /// Whole games in a real browser against the real program; screenshots go to `target/screens`.
 pub(crate) fn browser() -> Result<(), String> {
     need_wasm()?;
-    need_programs(PROGRAMS)?;
+    need_programs(BROWSERS)?;
     sh::run("cargo", &["build", "--package", "parlor"])?;
     sh::run("cargo", &["test", "--package", BROWSER])
 }
 
 /// Programs the tests need beside Rust, and the Debian packages that have them.
-const PROGRAMS: &[(&str, &str)] =
-    &[("chromium", "chromium"), ("chromedriver", "chromium-driver"), ("initdb", "postgresql")];
+const BROWSERS: &[(&str, &str)] = &[("chromium", "chromium"), ("chromedriver", "chromium-driver")];
+
+/// What a house on PostgreSQL is tested with.
+const DATABASES: &[(&str, &str)] = &[("initdb", "postgresql")];
 
 /// What printed pages are read and measured with.
 const READERS: &[(&str, &str)] = &[("pdftoppm", "poppler-utils"), ("pdftotext", "poppler-utils")];

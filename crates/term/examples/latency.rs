@@ -31,7 +31,7 @@ impl Client {
         let writer = pair.master.take_writer().expect("its input");
         let (sender, output) = channel();
         thread::spawn(move || {
-            let mut bytes = [0; 65536];
+            let mut bytes = vec![0; 65536];
             while let Ok(count @ 1..) = reader.read(&mut bytes) {
                 if sender.send(bytes[..count].to_vec()).is_err() {
                     return;
