@@ -17,7 +17,8 @@ pub(crate) fn record(data: &Path) -> PathBuf {
 /// The result is shown; the game holds in the client and for the house.
 pub(crate) fn verified(pty: &mut Pty, data: &Path) {
     pty.see("The result");
-    pty.see("verify");
+    // At a table of a server the record comes a moment after the result.
+    pty.see("The record, for parlor verify");
     pty.keys("v");
     pty.see("It holds");
     let record = record(data);
