@@ -135,19 +135,15 @@ pub(crate) fn migrate(from: &Path, to: &str) -> Outcome {
         bar.done();
     }
     let moved = moved.map_err(|fault| Failure::new("migrate", fault))?;
-    let mut words = format!(
+    let words = format!(
         "{} tables moved with {} rows, and each was read back the same; {} finished games verified. \
          Open the house with --database; the folder is as it was.",
         moved.tables, moved.rows, moved.verified
     );
-    for fault in &moved.faults {
-        let _ = write!(words, "\n  {fault}");
-    }
     let json = json!({
         "tables": moved.tables, "rows": moved.rows, "verified": moved.verified, "faults": moved.faults,
     });
-    let answer = Answer::new(words, &json);
-    Ok(if moved.faults.is_empty() { answer } else { answer.no() })
+    Ok(report(words, &moved.faults, &json))
 }
 
 /// Checks every record in a data folder.
@@ -159,16 +155,21 @@ pub(crate) fn doctor(data: &Path) -> Outcome {
         bar.done();
     }
     let health = health.map_err(|fault| Failure::new("doctor", fault))?;
-    let mut words = format!(
+    let words = format!(
         "{} tables: {} finished and verified, {} in play",
         health.tables, health.verified, health.playing
     );
-    for fault in &health.faults {
-        let _ = write!(words, "\n  {fault}");
-    }
     let json = json!({
         "tables": health.tables, "playing": health.playing, "verified": health.verified, "faults": health.faults,
     });
-    let answer = Answer::new(words, &json);
-    Ok(if health.faults.is_empty() { answer } else { answer.no() })
+    Ok(report(words, &health.faults, &json))
+}
+
+/// What was found, with a line for each fault; with any, the answer is no.
+fn report(mut words: String, faults: &[String], json: &Value) -> Answer {
+    for fault in faults {
+        let _ = write!(words, "\n  {fault}");
+    }
+    let answer = Answer::new(words, json);
+    if faults.is_empty() { answer } else { answer.no() }
 }
