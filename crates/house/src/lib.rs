@@ -16,14 +16,18 @@
 //! ```
 
 mod any;
+mod around;
 mod check;
+mod fields;
 mod games;
 mod kind;
 mod ponder;
 mod workbench;
 
 pub use any::{AnyTable, Setting, levels};
+pub use around::{BOTS, bot_name, next_hand, to_you};
 pub use check::{Simulated, replay, simulate, verify};
+pub use fields::{Chosen, Field, Shape, Span, choice, fields};
 pub use games::House;
 pub use kind::{Kind, UnknownGame};
 pub use ponder::{Ponder, Pondered};

@@ -1,6 +1,6 @@
 //! A table as a place: who sits there, what is to be played, and how far it has come.
 
-use crate::{PersonId, TableId};
+use crate::{Event, PersonId, TableId, Why};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::Outcome;
@@ -54,6 +54,27 @@ pub struct Room<V = Value> {
     /// The table of the next game with the same people, once somebody asked for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<TableId>,
+}
+
+impl<V: Clone> Room<V> {
+    /// The room after an event, where it is known before it or comes with it.
+    pub fn after(before: Option<Self>, event: &Event<V>) -> Option<Self> {
+        let mut room = event.room.as_deref().cloned().or(before)?;
+        for changed in &event.seats {
+            if let Some(place) = room.seats.get_mut(changed.seat as usize) {
+                *place = changed.place.clone();
+            }
+        }
+        room.phase = event.phase;
+        match &event.why {
+            Why::Over { outcome, seed } => {
+                (room.outcome, room.seed) = (Some(outcome.clone()), Some(seed.clone()));
+            }
+            Why::Rematch { table } => room.rematch = Some(table.clone()),
+            _ => {}
+        }
+        Some(room)
+    }
 }
 
 /// One seat of a room.

@@ -860,12 +860,6 @@ struct Pen<'a> {
 /// The level of a bot that plays for somebody who is away.
 const STAND_IN: u8 = 2;
 
-/// The names of bots. No two at a table have the same.
-const BOTS: [&str; 16] = [
-    "Ada", "Bruno", "Clara", "Dario", "Edith", "Felix", "Greta", "Hugo", "Iris", "Jonas", "Kira", "Luca",
-    "Mina", "Nils", "Olga", "Pavel",
-];
-
 fn setting(terms: &Terms) -> Result<Setting, Spoken> {
     let options =
         serde_json::from_str(terms.options.get()).map_err(|fault| say("bad-options", fault.to_string()))?;
@@ -897,7 +891,7 @@ pub(crate) fn place_for<'a>(
         Wish::Open => Ok(Place::Open),
         Wish::Bot { level } => {
             let taken: Vec<&str> = others.map(Place::name).collect();
-            let free = BOTS.iter().find(|name| !taken.contains(name));
+            let free = house::BOTS.iter().find(|name| !taken.contains(name));
             let name = free.map_or_else(|| format!("Bot {}", taken.len() + 1), |name| (*name).to_owned());
             Ok(Place::Bot { level: (*level).max(1), name })
         }

@@ -4,9 +4,9 @@
 use crate::drawer::{Chair, Drawer};
 use crate::local::{Here, Local};
 use crate::look::{Brush, Ink, Spots};
-use crate::options::{self, Chosen, Field, bot_name, fields};
+use crate::options;
 use crate::screens::lead;
-use house::Kind;
+use house::{Chosen, Field, Kind, bot_name, fields};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -84,7 +84,7 @@ impl Form {
 
     /// Opens the table.
     pub(crate) fn start(&mut self, here: &Here) -> Result<Local, String> {
-        let mut options = self.chosen.options(self.kind, self.chairs.len());
+        let mut options = self.chosen.options_for(self.kind, self.chairs.len());
         if let (Some(pieces), Value::Object(options)) = (&self.pieces, &mut options) {
             options.insert("set".to_owned(), pieces.clone());
         }

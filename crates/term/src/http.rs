@@ -1,23 +1,26 @@
 //! As much of HTTP as a table needs: who one is, the coach, the record, and the way into a socket.
 
+use crate::wire::{self, Wire};
 use protocol::http::{NameMe, Refusal};
 use std::fmt;
+use std::io::ErrorKind;
 use std::str::FromStr;
 use thiserror::Error;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Error as SocketError;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 
-/// A server, by host and port.
+/// A server, by host and port, and how it is spoken to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address {
     /// The name or number of the machine.
     pub(crate) host: String,
     /// Its port.
     pub(crate) port: u16,
+    /// Whether the wire is sealed: https.
+    pub(crate) sealed: bool,
 }
 
 impl fmt::Display for Address {
@@ -41,11 +44,6 @@ pub(crate) enum NoInvitation {
     /// Not of this shape.
     #[error("\"{0}\" is no invitation: it looks like http://house.example:7777/table/k3v9")]
     Shape(String),
-    /// A line that is closed to listeners is not spoken here.
-    #[error(
-        "\"{0}\" wants https, which the terminal does not speak: use the house's own address (http://…) if you can reach it, or a browser"
-    )]
-    Sealed(String),
 }
 
 impl FromStr for Invitation {
@@ -54,10 +52,10 @@ impl FromStr for Invitation {
     fn from_str(text: &str) -> Result<Invitation, NoInvitation> {
         let shown = || text.chars().take(80).collect::<String>();
         let bare = text.trim();
-        if bare.starts_with("https://") {
-            return Err(NoInvitation::Sealed(shown()));
-        }
-        let bare = bare.strip_prefix("http://").unwrap_or(bare);
+        let (sealed, bare) = match bare.strip_prefix("https://") {
+            Some(bare) => (true, bare),
+            None => (false, bare.strip_prefix("http://").unwrap_or(bare)),
+        };
         let parts = || {
             let (place, path) = bare.split_once('/')?;
             let table = path.strip_prefix("table/")?.split(['?', '#']).next()?.trim_end_matches('/');
@@ -67,12 +65,12 @@ impl FromStr for Invitation {
             let (host, port) = match place.rsplit_once(':') {
                 // The colons of a bare IPv6 address are no port's.
                 Some((host, port)) if !port.ends_with(']') => (host, port.parse().ok()?),
-                _ => (place, 80),
+                _ => (place, if sealed { 443 } else { 80 }),
             };
             let host_good = !host.is_empty()
                 && host.chars().all(|sign| sign.is_ascii_alphanumeric() || ".-_[]:".contains(sign));
             (good && host_good).then(|| Invitation {
-                address: Address { host: host.to_owned(), port },
+                address: Address { host: host.to_owned(), port, sealed },
                 table: table.to_owned(),
             })
         };
@@ -109,12 +107,16 @@ const LONGEST: usize = 64 * 1024 * 1024;
 
 async fn ask(address: &Address, head: String, body: &str) -> Result<Answer, HttpFault> {
     let unreachable = |why: std::io::Error| HttpFault::Unreachable(why.to_string());
-    let mut stream = TcpStream::connect(address.to_string()).await.map_err(unreachable)?;
+    let mut stream = wire::connect(address).await.map_err(unreachable)?;
     let text =
         format!("{head}host: {address}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}", body.len());
     stream.write_all(text.as_bytes()).await.map_err(unreachable)?;
     let mut bytes = Vec::new();
-    stream.take(LONGEST as u64).read_to_end(&mut bytes).await.map_err(unreachable)?;
+    match stream.take(LONGEST as u64).read_to_end(&mut bytes).await {
+        // A proxy may hang up without saying so first; what it said before tells whether that was all.
+        Err(why) if why.kind() != ErrorKind::UnexpectedEof => return Err(unreachable(why)),
+        _ => {}
+    }
     read(&String::from_utf8_lossy(&bytes)).ok_or_else(|| HttpFault::Unreadable("no HTTP".to_owned()))
 }
 
@@ -172,14 +174,18 @@ pub(crate) async fn become_guest(address: &Address, name: &str) -> Result<String
     cookie.map(str::to_owned).ok_or_else(|| HttpFault::Unreadable("no cookie came with the name".to_owned()))
 }
 
+/// A socket over whatever wire.
+pub(crate) type Socket = WebSocketStream<Box<dyn Wire>>;
+
 /// Opens the socket.
-pub(crate) async fn socket(address: &Address, cookie: &str) -> Result<WebSocketStream<TcpStream>, HttpFault> {
+pub(crate) async fn socket(address: &Address, cookie: &str) -> Result<Socket, HttpFault> {
     let unreachable = |why: &dyn fmt::Display| HttpFault::Unreachable(why.to_string());
-    let mut request = format!("ws://{address}/ws").into_client_request().map_err(|why| unreachable(&why))?;
+    let scheme = if address.sealed { "wss" } else { "ws" };
+    let mut request =
+        format!("{scheme}://{address}/ws").into_client_request().map_err(|why| unreachable(&why))?;
     let cookie = HeaderValue::from_str(cookie).map_err(|why| HttpFault::Unreadable(why.to_string()))?;
     request.headers_mut().insert("cookie", cookie);
-    let stream = TcpStream::connect(address.to_string()).await.map_err(|why| unreachable(&why))?;
-    stream.set_nodelay(true).map_err(|why| unreachable(&why))?;
+    let stream = wire::connect(address).await.map_err(|why| unreachable(&why))?;
     match tokio_tungstenite::client_async(request, stream).await {
         Ok((socket, _)) => Ok(socket),
         Err(SocketError::Http(answer)) => Err(HttpFault::Status(answer.status().as_u16())),
@@ -212,7 +218,8 @@ mod tests {
         ] {
             assert!(matches!(read(bad), Err(NoInvitation::Shape(_))), "{bad}");
         }
-        assert!(matches!(read("https://host/table/a"), Err(NoInvitation::Sealed(_))));
+        let sealed = read("https://house.example/table/a1").expect("a sealed one").address;
+        assert_eq!((sealed.port, sealed.sealed), (443, true));
     }
 
     #[test]

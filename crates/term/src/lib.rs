@@ -21,6 +21,7 @@ mod session;
 mod shelf;
 mod sitting;
 mod stage;
+mod wire;
 
 pub use ask::Ask;
 pub use drawer::DrawerFault;

@@ -1,7 +1,7 @@
 //! The line to a server: one socket, opened again whenever it is lost. Commands that were not answered are said again with
 //! their old numbers, so that none is lost and none counts twice.
 
-use crate::http::{self, Address, HttpFault};
+use crate::http::{self, Address, HttpFault, Socket};
 use crate::online::News;
 use crate::post::Heard;
 use futures_util::{SinkExt, StreamExt};
@@ -11,9 +11,7 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 use table::{Seat, Spoken};
-use tokio::net::TcpStream;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::Message as Frame;
 
 /// What the one who draws asks of the line.
@@ -115,8 +113,6 @@ struct Line {
     memory: Memory,
 }
 
-type Socket = WebSocketStream<TcpStream>;
-
 /// Why a conversation ended.
 enum End {
     /// The line was lost.
@@ -130,20 +126,24 @@ impl Line {
     async fn hold(mut self, mut inbox: UnboundedReceiver<Ask>) {
         let mut failures = 0;
         loop {
-            match self.open().await {
+            let why = match self.open().await {
                 Ok(socket) => {
                     failures = 0;
                     if matches!(self.talk(socket, &mut inbox).await, End::Hung) {
                         return;
                     }
+                    "the line is lost".to_owned()
                 }
                 Err(HttpFault::Refused(says)) => {
                     self.tell(News::Gone(says));
                     return;
                 }
-                Err(_) => failures += 1,
-            }
-            self.tell(News::Lost);
+                Err(fault) => {
+                    failures += 1;
+                    fault.to_string()
+                }
+            };
+            self.tell(News::Lost(why));
             let wait = Duration::from_millis((150.0 * 1.6_f64.powi(failures.min(8))) as u64);
             if !self.rest(wait, &mut inbox).await {
                 return;

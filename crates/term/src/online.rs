@@ -29,7 +29,7 @@ pub(crate) enum News {
     /// The record of the game, or why it did not come.
     Record(Result<String, String>),
     /// The line is lost, and tried again.
-    Lost,
+    Lost(String),
     /// There is no use in trying: why.
     Gone(String),
 }
@@ -171,7 +171,7 @@ impl Online {
                 self.you = Some(you);
                 self.link = Link::Open;
             }
-            News::Lost => self.link = Link::Lost,
+            News::Lost(why) => self.link = Link::Lost(why),
             News::Gone(says) => self.link = Link::Gone(says),
             News::Refused(command, refused) => {
                 if matches!(*command, Command::Watch { .. }) {
@@ -200,23 +200,12 @@ impl Online {
     }
 
     fn change_room(&mut self, event: &Event) {
-        if let Some(room) = &event.room {
-            self.room = Some((**room).clone());
+        self.room = Room::after(self.room.take(), event);
+        if self.room.is_none() {
+            return;
         }
-        let Some(room) = &mut self.room else { return };
-        for changed in &event.seats {
-            if let Some(place) = room.seats.get_mut(changed.seat as usize) {
-                *place = changed.place.clone();
-            }
-        }
-        room.phase = event.phase;
-        match &event.why {
-            Why::Over { outcome, seed } => {
-                (room.outcome, room.seed) = (Some(outcome.clone()), Some(seed.clone()));
-            }
-            Why::Rematch { table } => room.rematch = Some(table.clone()),
-            Why::Closed => self.link = Link::Gone("The host has put this table away.".to_owned()),
-            _ => {}
+        if matches!(event.why, Why::Closed) {
+            self.link = Link::Gone("The host has put this table away.".to_owned());
         }
         self.sit_down();
     }

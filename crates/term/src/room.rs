@@ -61,12 +61,14 @@ impl Waiting {
     pub(crate) fn draw(&self, brush: &mut Brush<'_>) {
         let below = brush.area.height - 1;
         let Some(room) = self.online.room() else {
-            let (says, ink) = match self.online.link() {
-                Link::Gone(says) => (says.as_str(), Ink::Warn),
-                Link::Lost => ("The server does not answer; trying again…", Ink::Warn),
-                Link::Here | Link::Open => ("Knocking…", Ink::Faint),
-            };
-            brush.write(2, 2, says, ink);
+            match self.online.link() {
+                Link::Gone(says) => drop(brush.write(2, 2, says, Ink::Warn)),
+                Link::Lost(why) => {
+                    let below = brush.write(2, 2, "The table cannot be reached; trying again…", Ink::Warn);
+                    brush.write(2, below + 1, why, Ink::Faint);
+                }
+                Link::Here | Link::Open => drop(brush.write(2, 2, "Knocking…", Ink::Faint)),
+            }
             brush.put(2, below, "Esc shelf", Ink::Faint);
             return;
         };
@@ -92,7 +94,7 @@ impl Waiting {
         y += 1;
         let says = match (self.online.link(), room.phase) {
             (Link::Gone(says), _) => says.clone(),
-            (Link::Lost, _) => "The line is lost; trying again…".to_owned(),
+            (Link::Lost(_), _) => "The line is lost; trying again…".to_owned(),
             (_, Phase::Closed) => "The host has put this table away.".to_owned(),
             (_, Phase::Gathering) if self.online.is_ready() => {
                 "You are ready. The host starts the game.".to_owned()

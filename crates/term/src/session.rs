@@ -31,8 +31,8 @@ pub(crate) enum Link {
     Here,
     /// The line to the server is open.
     Open,
-    /// It is lost; it is tried again by itself.
-    Lost,
+    /// It is lost, and why; it is tried again by itself.
+    Lost(String),
     /// It is over with this table: why.
     Gone(String),
 }
@@ -185,7 +185,7 @@ impl State {
 
     /// Lets the hand pass to whoever is awaited.
     pub(crate) fn pass_hand(&mut self) {
-        self.hand = next_hand(self.hand, &self.mine, &self.awaited);
+        self.hand = house::next_hand(self.hand, &self.mine, &self.awaited);
     }
 
     /// Puts the next of this screen's hands in front.
@@ -194,18 +194,6 @@ impl State {
         let next = at.map_or(0, |at| (at + 1) % self.mine.len().max(1));
         self.hand = self.mine.get(next).copied();
     }
-}
-
-/// Around one screen the hand passes to whoever is awaited; it stays where it is as long as that is one of them.
-fn next_hand(hand: Option<Seat>, mine: &[Seat], awaited: &[Seat]) -> Option<Seat> {
-    let stays = |seat: &Seat| mine.contains(seat) && (awaited.contains(seat) || mine.len() == 1);
-    if let Some(seat) = hand.filter(stays) {
-        return Some(seat);
-    }
-    let from = hand.map_or(0, |seat| seat.0 + 1);
-    let mut wanted = mine.iter().filter(|seat| awaited.contains(seat));
-    let next = wanted.clone().find(|seat| seat.0 >= from).or_else(|| wanted.next());
-    next.copied().or(hand.filter(|seat| mine.contains(seat))).or_else(|| mine.first().copied())
 }
 
 /// Who holds the table.
@@ -315,18 +303,6 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_hand_passes_to_whoever_is_awaited_and_stays_while_it_is() {
-        let mine = [Seat(0), Seat(1), Seat(3)];
-        assert_eq!(next_hand(None, &mine, &[]), Some(Seat(0)));
-        assert_eq!(next_hand(Some(Seat(1)), &mine, &[Seat(1), Seat(3)]), Some(Seat(1)));
-        assert_eq!(next_hand(Some(Seat(1)), &mine, &[Seat(0), Seat(3)]), Some(Seat(3)));
-        assert_eq!(next_hand(Some(Seat(3)), &mine, &[Seat(0), Seat(2)]), Some(Seat(0)));
-        assert_eq!(next_hand(Some(Seat(3)), &mine, &[Seat(2)]), Some(Seat(3)));
-        assert_eq!(next_hand(Some(Seat(0)), &[Seat(0)], &[]), Some(Seat(0)));
-        assert_eq!(next_hand(Some(Seat(0)), &[], &[Seat(0)]), None);
-    }
 
     #[test]
     fn a_clock_that_stands_never_gets_there() {

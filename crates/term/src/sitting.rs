@@ -5,7 +5,7 @@ use crate::local::Local;
 use crate::look::{Brush, Ink, Spots, wrap};
 use crate::online::There;
 use crate::post::Heard;
-use crate::screens::{self, Click, Deed, Screen, to_you};
+use crate::screens::{self, Click, Deed, Screen};
 use crate::session::{Link, Session, State};
 use protocol::Reaction;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -80,7 +80,7 @@ impl Sitting {
         self.seen = self.state.changes;
         let was_over = self.over != Over::Nothing;
         let told = self.screen.show(&self.state);
-        self.log.extend(told.into_iter().map(to_you));
+        self.log.extend(told.into_iter().map(house::to_you));
         if self.log.len() > LONGEST_LOG {
             self.log.drain(..LONGEST_LOG / 5);
         }
@@ -277,7 +277,7 @@ impl Sitting {
         );
         brush.put(0, 1, &"─".repeat(brush.area.width.into()), Ink::Faint);
         match &self.state.link {
-            Link::Lost => return brush.put_right(0, "the line is lost, trying again… ", Ink::Warn),
+            Link::Lost(_) => return brush.put_right(0, "the line is lost, trying again… ", Ink::Warn),
             Link::Gone(_) => return brush.put_right(0, "gone ", Ink::Warn),
             Link::Here | Link::Open => {}
         }
@@ -437,16 +437,17 @@ impl Sitting {
             ("Ctrl-C", "leave Parlor, at any time; nothing is lost"),
         ];
         let own = self.screen.help();
-        let height = (own.len() + ALWAYS.len()) as u16 + 6;
+        // Dice Roulette has the most keys: with a frame, a gap and the last line they just fit on 24 rows.
+        let height = (own.len() + ALWAYS.len()) as u16 + 4;
         let title = format!("{}: keys", self.state.kind.title());
         let mut over = Self::draw_box(brush, (76, height), &title);
-        let mut y = 1;
+        let mut y = 0;
         for (key, what) in own.iter().chain([&("", "")]).chain(ALWAYS) {
             over.put(0, y, key, Ink::Accent);
             over.put(13, y, what, Ink::Plain);
             y += 1;
         }
-        over.put(0, y + 1, "Any key goes on.", Ink::Faint);
+        over.put(0, y, "Any key goes on.", Ink::Faint);
     }
 
     fn draw_coach(&self, brush: &mut Brush<'_>) {

@@ -267,26 +267,13 @@ impl Local {
         let session = self.session;
         let mine = session.mine.get_untracked();
         let awaited: Vec<Seat> = (0..table.seats()).map(Seat).filter(|&seat| table.awaits(seat)).collect();
-        session.hand.update(|hand| *hand = next_hand(*hand, &mine, &awaited));
+        session.hand.update(|hand| *hand = house::next_hand(*hand, &mine, &awaited));
         session.privates.set(mine.iter().map(|&seat| (seat.0, Arc::from(table.private(seat)))).collect());
         session.awaited.set(awaited);
         session.deadline.set(table.deadline().map(|deadline| deadline.0));
         session.public.set(Arc::from(table.public()));
         session.outcome.set(table.outcome());
     }
-}
-
-/// Around one screen the hand passes to whoever is awaited; it stays where it is as long as that is one of them.
-fn next_hand(hand: Option<Seat>, mine: &[Seat], awaited: &[Seat]) -> Option<Seat> {
-    if let Some(seat) = hand.filter(|seat| mine.contains(seat) && (awaited.contains(seat) || mine.len() == 1))
-    {
-        return Some(seat);
-    }
-    let from = hand.map_or(0, |seat| seat.0 + 1);
-    let after = |seat: &&Seat| seat.0 >= from;
-    let mut wanted = mine.iter().filter(|seat| awaited.contains(seat));
-    let next = wanted.clone().find(after).or_else(|| wanted.next());
-    next.copied().or(hand).or_else(|| mine.first().copied())
 }
 
 impl Dealer for Local {
@@ -317,21 +304,5 @@ impl Dealer for Local {
             Ok(id) => crate::route::way().go(crate::route::Route::Here(id)),
             Err(refused) => self.session.refused.set(Some(refused)),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_hand_passes_to_whoever_is_awaited_and_stays_while_it_is() {
-        let mine = [Seat(0), Seat(1), Seat(3)];
-        assert_eq!(next_hand(None, &mine, &[]), Some(Seat(0)));
-        assert_eq!(next_hand(Some(Seat(1)), &mine, &[Seat(1), Seat(3)]), Some(Seat(1)));
-        assert_eq!(next_hand(Some(Seat(1)), &mine, &[Seat(0), Seat(3)]), Some(Seat(3)));
-        assert_eq!(next_hand(Some(Seat(3)), &mine, &[Seat(0), Seat(2)]), Some(Seat(0)));
-        assert_eq!(next_hand(Some(Seat(3)), &mine, &[Seat(2)]), Some(Seat(3)));
-        assert_eq!(next_hand(Some(Seat(0)), &[Seat(0)], &[]), Some(Seat(0)));
     }
 }

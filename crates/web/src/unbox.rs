@@ -23,9 +23,6 @@ pub fn my_name() -> String {
     browser::recall(NAME).unwrap_or_else(|| "You".to_owned())
 }
 
-/// Bots have names of the time, one for each chair.
-const BOTS: [&str; 8] = ["Ada", "Bruno", "Clara", "Dexter", "Elsie", "Felix", "Greta", "Hugo"];
-
 /// An opened box.
 #[component]
 pub fn Unbox(
@@ -62,7 +59,7 @@ pub fn Unbox(
                 </div>
                 <details class="options card">
                     <summary>"Table options "<span class="faint">{changed}</span></summary>
-                    <Form fields=game.fields chosen/>
+                    <Form kind chosen/>
                     <button class="btn" on:click=move |_| chosen.reset()>"As on the sheet"</button>
                 </details>
                 <p><a class="btn btn-quiet" href=format!("/learn/{}", kind.name())>"How it is played"</a></p>
@@ -74,8 +71,7 @@ pub fn Unbox(
 /// Opens a table on this screen and goes there; says kindly why not, where it cannot be.
 fn begin(kind: Kind, chosen: Chosen, chairs: Vec<Chair>) {
     let (way, voice) = (way(), voice());
-    let options =
-        if chairs.len() == 1 { boards::unhurried(kind, chosen.options()) } else { chosen.options() };
+    let options = chosen.options_for(chairs.len());
     spawn_local(async move {
         if dictionary::needed(kind) && !dictionary::fetch().await {
             voice.tell("The word list could not be fetched. Check the connection and try once more.");
@@ -109,8 +105,7 @@ fn AgainstBots(game: &'static Game, chosen: Chosen, seating: Memo<RangeInclusive
     let least = move || seating.with(|range| range.start().saturating_sub(1).max(1));
     let play = move |_| {
         let bots = count.get().clamp(least(), most().max(least())) as usize;
-        let bots =
-            BOTS.iter().take(bots).map(|name| Chair { name: (*name).to_owned(), bot: Some(level.get()) });
+        let bots = (0..bots).map(|chair| Chair { name: house::bot_name(chair), bot: Some(level.get()) });
         begin(game.kind, chosen, std::iter::once(person(my_name())).chain(bots).collect());
     };
     view! {

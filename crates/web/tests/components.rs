@@ -64,23 +64,12 @@ fn the_shelf_has_every_game_whose_board_is_drawn_with_its_name_and_its_link() {
 fn every_option_of_a_box_has_a_label_that_belongs_to_its_input() {
     for kind in Kind::ALL {
         let page = drawn(Route::Open(kind), move || view! { <web::unbox::Unbox kind/> });
-        for field in boards::game(kind).fields {
+        for field in house::fields(kind) {
             let id = format!("option-{}", field.key.replace('/', "-"));
             assert!(
                 page.contains(&format!("for=\"{id}\"")) && page.contains(&format!("id=\"{id}\"")),
                 "{kind} {id}"
             );
-        }
-    }
-}
-
-#[test]
-fn the_options_of_a_form_are_the_options_of_the_engine() {
-    for kind in Kind::ALL {
-        let whole = Setting::new(kind, serde_json::json!({})).unwrap().options;
-        for field in boards::game(kind).fields {
-            let pointer = format!("/{}", field.key);
-            assert!(whole.pointer(&pointer).is_some(), "{kind} has no option {}", field.key);
         }
     }
 }

@@ -116,32 +116,7 @@ pub(crate) const fn plate(kind: Kind) -> &'static str {
     }
 }
 
-/// What happened, whoever reads it: verbs after "You" lose the ending that they have after a name.
-pub(crate) fn to_you(sentence: String) -> String {
-    let Some((verb, rest)) =
-        sentence.strip_prefix("You ").map(|said| said.split_once(' ').unwrap_or((said, "")))
-    else {
-        return sentence;
-    };
-    let bare = verb
-        .strip_suffix("sses")
-        .map_or_else(|| verb.strip_suffix('s').unwrap_or(verb).to_owned(), |stem| format!("{stem}ss"));
-    format!("You {bare} {rest}").trim_end().to_owned()
-}
-
 /// The words of a coach that are there already.
 pub(crate) fn said(says: &Value) -> Vec<String> {
     says.get("says").and_then(Value::as_str).map(str::to_owned).into_iter().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_you_do_is_told_to_you() {
-        assert_eq!(to_you("You lays 15=2.".to_owned()), "You lay 15=2.");
-        assert_eq!(to_you("You passes the bank.".to_owned()), "You pass the bank.");
-        assert_eq!(to_you("Ada lays 15=2.".to_owned()), "Ada lays 15=2.");
-    }
 }

@@ -86,8 +86,8 @@ enum Typing {
     Nothing,
     /// A slip.
     Slip(String),
-    /// Whom to offer the bank to.
-    Heir,
+    /// Whom to offer the bank to: the digits of a seat, 0 for the house.
+    Heir(String),
 }
 
 /// The screen of Dice Roulette.
@@ -177,16 +177,31 @@ impl Felt {
         Deed::act(json!({"do": if agreed { "play-on" } else { "agree" }}))
     }
 
-    fn type_on(&mut self, key: KeyEvent) -> Deed {
+    /// Offers the bank to a seat, counted from 1, or to the house.
+    fn offer(&mut self, heir: usize) -> Deed {
+        self.typing = Typing::Nothing;
+        let to = heir.checked_sub(1).map_or_else(|| json!("house"), |seat| json!({"seat": seat}));
+        Deed::act(json!({"do": "pass-bank", "to": to}))
+    }
+
+    fn type_on(&mut self, key: KeyEvent, players: usize) -> Deed {
         match (&mut self.typing, key.code) {
-            (Typing::Heir, KeyCode::Char(digit @ '1'..='9')) => {
-                self.typing = Typing::Nothing;
-                Deed::act(json!({"do": "pass-bank", "to": {"seat": digit as u8 - b'1'}}))
+            (Typing::Heir(digits), KeyCode::Char(digit @ '0'..='9')) if digits.len() < 9 => {
+                digits.push(digit);
+                match digits.parse::<usize>() {
+                    // No longer number can be meant.
+                    Ok(heir) if heir == 0 || heir * 10 > players => self.offer(heir),
+                    _ => Deed::Seen,
+                }
             }
-            (Typing::Heir, KeyCode::Char('0' | 'h')) => {
-                self.typing = Typing::Nothing;
-                Deed::act(json!({"do": "pass-bank", "to": "house"}))
+            (Typing::Heir(digits), KeyCode::Backspace) => {
+                digits.pop();
+                Deed::Seen
             }
+            (Typing::Heir(digits), KeyCode::Enter) => match digits.parse() {
+                Ok(heir) => self.offer(heir),
+                Err(_) => Deed::Seen,
+            },
             (Typing::Slip(text), KeyCode::Char(sign)) => {
                 if text.len() < 200 {
                     text.push(sign);
@@ -286,10 +301,11 @@ impl Felt {
             Typing::Slip(text) => {
                 brush.put(2, 18, &format!("Lay: {text}_"), Ink::Accent);
             }
-            Typing::Heir => {
+            Typing::Heir(digits) => {
                 let names = (1..).zip(&state.players).map(|(at, player)| format!("{at} {}", player.name));
-                let names = names.take(9).collect::<Vec<_>>().join("  ");
-                brush.write(2, 18, &format!("Offer the bank to: 0 the house  {names}"), Ink::Accent);
+                let fits = names.filter(|name| name.starts_with(digits.as_str())).take(9);
+                let fits = fits.collect::<Vec<_>>().join(", ");
+                brush.write(2, 18, &format!("Offer the bank to {digits}_: 0 the house, {fits}"), Ink::Accent);
             }
             Typing::Nothing => {
                 let slip =
@@ -484,7 +500,7 @@ impl Screen for Felt {
         let Some(public) = &self.public else { return Vec::new() };
         match (&self.typing, public.phase) {
             (Typing::Slip(_), _) => return vec![("Enter", "lay it"), ("Esc", "never mind")],
-            (Typing::Heir, _) => return vec![("0-9", "whom"), ("Esc", "never mind")],
+            (Typing::Heir(_), _) => return vec![("0-9", "whom"), ("Esc", "never mind")],
             (Typing::Nothing, _) => {}
         }
         match public.phase {
@@ -514,7 +530,7 @@ impl Screen for Felt {
             return Deed::No;
         }
         if self.typing != Typing::Nothing {
-            return self.type_on(key);
+            return self.type_on(key, state.players.len());
         }
         match key.code {
             KeyCode::Up => self.aim = self.aim.step(-1, 0),
@@ -535,7 +551,7 @@ impl Screen for Felt {
             KeyCode::Char('r') => return Deed::act(json!({"do": "ready"})),
             KeyCode::Char('t') => return Deed::act(json!({"do": "throw"})),
             KeyCode::Char('b') => return Deed::act(json!({"do": "take-bank"})),
-            KeyCode::Char('o') => self.typing = Typing::Heir,
+            KeyCode::Char('o') => self.typing = Typing::Heir(String::new()),
             KeyCode::Char('e') => return self.agree(),
             KeyCode::Char('m') => return Deed::act(json!({"do": "borrow"})),
             KeyCode::Char('/') => self.typing = Typing::Slip(String::new()),

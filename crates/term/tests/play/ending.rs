@@ -138,7 +138,7 @@ fn what_cannot_be_is_said_before_the_terminal_is_taken() {
         (&["cubo", "--set", "dice=9"], "clocks/round"),
         (&["cubo", "--players", "A,B,C,D,E"], "1 to 4 players"),
         (&["--join", "nonsense"], "is no invitation"),
-        (&["--join", "https://house.example/table/a1"], "https"),
+        (&["--join", "https://house.example/chair/a1"], "is no invitation"),
         (&["chess"], "there is no game"),
     ] {
         let mut pty = play(data.path(), args).open();

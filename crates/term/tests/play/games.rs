@@ -1,7 +1,7 @@
 //! A whole game of each of the five, played with keys to the result, verified in the client and by the house.
 
 use crate::play;
-use crate::pty::{BACKSPACE, DOWN, ENTER, ESC, Pty, RIGHT, folder};
+use crate::pty::{BACKSPACE, CTRL_C, DOWN, ENTER, ESC, Pty, RIGHT, folder};
 use std::path::{Path, PathBuf};
 
 /// The only record in a folder of games.
@@ -61,6 +61,29 @@ fn a_whole_game_of_cubo() {
         pty.see("Ann counts");
     }
     verified(&mut pty, data.path());
+}
+
+#[test]
+fn the_bank_is_offered_by_the_number_of_a_seat() {
+    let data = folder();
+    let eleven = "Ann,Ben,Cy,Di,Ed,Flo,Gus,Hal,Ida,Jo,Kit";
+    let args = ["roulette", "--players", eleven, "--set", "bank={\"seat\":0}", "--seed", "7", "--pace", "0"];
+    let mut pty = play(data.path(), &args).open();
+    // The banker's hand is the last that Tab comes to: the ten others are awaited.
+    pty.see("Ben: your turn");
+    pty.keys(&"\t".repeat(10));
+    pty.see("pass the bank");
+    pty.keys("o");
+    pty.see("Offer the bank to _");
+    // 1 may yet become 10 or 11.
+    pty.keys("1");
+    pty.see("Offer the bank to 1_: 0 the house, 1 Ann, 10 Jo, 11");
+    pty.keys("1");
+    pty.miss("Offer the bank to");
+    pty.see("The bank is offered to");
+    pty.see("Kit.");
+    pty.keys(CTRL_C);
+    pty.is_clean();
 }
 
 #[test]

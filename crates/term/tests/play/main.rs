@@ -8,6 +8,7 @@ mod games;
 mod online;
 mod pictures;
 mod pty;
+mod sealed;
 
 use pty::Setup;
 use std::path::Path;

@@ -28,13 +28,13 @@ fn the_server_process() {
 }
 
 /// A server in a process of its own.
-struct Process {
+pub(crate) struct Process {
     child: Child,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
 }
 
 impl Process {
-    fn start(listen: &str, data: &Path) -> Process {
+    pub(crate) fn start(listen: &str, data: &Path) -> Process {
         let mut child = Command::new(std::env::current_exe().expect("this test"))
             .args(["--exact", "online::the_server_process", "--nocapture", "--test-threads=1"])
             .env(CHILD, format!("{listen} {}", data.display()))
@@ -64,14 +64,14 @@ impl Drop for Process {
 }
 
 /// Somebody who makes a table and starts its game.
-struct Host {
+pub(crate) struct Host {
     runtime: tokio::runtime::Runtime,
     socket: tokio_tungstenite::WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>,
     last: u64,
 }
 
 impl Host {
-    fn call(address: SocketAddr) -> Host {
+    pub(crate) fn call(address: SocketAddr) -> Host {
         let body = r#"{"name":"Host"}"#;
         let mut stream = TcpStream::connect(address).expect("the server answers");
         let request = format!(
@@ -121,14 +121,14 @@ impl Host {
     }
 
     /// A table with an open seat and a bot; answers its name.
-    fn table(&mut self, game: &str, options: &Value) -> String {
+    pub(crate) fn table(&mut self, game: &str, options: &Value) -> String {
         let seats = json!([{"for": "open"}, {"for": "bot", "level": 2}]);
         let done = self.done(json!({"cmd": "create", "game": game, "options": options, "seats": seats}));
         done["table"].as_str().expect("a table").to_owned()
     }
 
     /// Starts the game when the guest is ready.
-    fn start(&mut self, table: &str) {
+    pub(crate) fn start(&mut self, table: &str) {
         self.hear(|message| message["why"]["what"] == "ready" && message["why"]["ready"] == true);
         self.done(json!({"cmd": "start", "table": table}));
     }
@@ -231,7 +231,7 @@ fn a_table_that_is_not_there_is_told() {
     pty.see("five lost tabletop games");
     drop(server);
     let mut pty = sit_down("127.0.0.1:1".parse().expect("an address"), "k3v9", data.path());
-    pty.see("The server does not answer");
+    pty.see("The table cannot be reached");
     pty.keys(CTRL_C);
     pty.is_clean();
 }

@@ -16,6 +16,16 @@ fn table<'a>(game: &'a str, players: &'a str, more: &[&'a str]) -> Vec<&'a str> 
 }
 
 #[test]
+fn the_longest_list_of_keys_is_seen_to_its_end() {
+    let data = folder();
+    let mut pty = play(data.path(), &table("roulette", "Ann", &[])).open();
+    pty.see("? help");
+    pty.keys("?");
+    pty.see("leave Parlor, at any time");
+    pty.see("Any key goes on.");
+}
+
+#[test]
 fn the_shelf() {
     let data = folder();
     let mut pty = play(data.path(), &[]).open();

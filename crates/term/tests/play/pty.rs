@@ -27,7 +27,7 @@ pub(crate) struct Setup {
     rows: u16,
     data: PathBuf,
     args: Vec<String>,
-    environment: Vec<(&'static str, &'static str)>,
+    environment: Vec<(&'static str, String)>,
 }
 
 impl Setup {
@@ -39,13 +39,15 @@ impl Setup {
             rows: 24,
             data: data.to_owned(),
             args: args.iter().map(|&arg| arg.to_owned()).collect(),
-            environment: vec![("LC_ALL", "C.UTF-8"), ("TERM", "xterm-256color"), ("NO_COLOR", "")],
+            environment: [("LC_ALL", "C.UTF-8"), ("TERM", "xterm-256color"), ("NO_COLOR", "")]
+                .map(|(name, value)| (name, value.to_owned()))
+                .to_vec(),
         }
     }
 
-    pub(crate) fn with(mut self, name: &'static str, value: &'static str) -> Setup {
+    pub(crate) fn with(mut self, name: &'static str, value: &str) -> Setup {
         self.environment.retain(|(other, _)| *other != name);
-        self.environment.push((name, value));
+        self.environment.push((name, value.to_owned()));
         self
     }
 

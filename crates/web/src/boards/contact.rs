@@ -14,7 +14,6 @@ mod tile;
 mod words;
 
 use super::Game;
-use crate::options::{Field, Shape};
 use crate::session::{Happened, Session};
 use crate::sound::{Sound, ears};
 use board::Board;
@@ -30,7 +29,6 @@ pub static GAME: Game = Game {
     lead: "Tiles walk the lines of a ruled board and turn a quarter with every move. Where two corners touch, the higher number stays.",
     plate: "Tiles that turn · 2 to 4",
     around: "Pass the board round, one move each; it turns to whoever moves.",
-    fields: FIELDS,
     seating: 2..=4,
     bots: 1,
     levels: 8,
@@ -43,39 +41,6 @@ pub static GAME: Game = Game {
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };
-
-const FIELDS: &[Field] = &[
-    Field {
-        key: "setup",
-        label: "Tiles",
-        help: "twelve each are for two players",
-        shape: Shape::Choice(&[("\"six\"", "six each"), ("\"twelve\"", "twelve each")]),
-    },
-    Field {
-        key: "partners",
-        label: "Partners",
-        help: "four play, opposite players together",
-        shape: Shape::Switch { default: false },
-    },
-    Field {
-        key: "first",
-        label: "Who starts",
-        help: "then to the left",
-        shape: Shape::Choice(&[
-            ("\"drawn\"", "the dice say"),
-            ("\"south\"", "South, the first player"),
-            ("\"west\"", "West"),
-            ("\"north\"", "North"),
-            ("\"east\"", "East"),
-        ]),
-    },
-    Field {
-        key: "r9",
-        label: "Ties by going round",
-        help: "three times the same, or sixty quiet moves",
-        shape: Shape::Switch { default: true },
-    },
-];
 
 /// How many tiles each has left.
 fn tally(public: &str) -> Vec<String> {

@@ -7,7 +7,6 @@ mod others;
 
 use super::{Game, name_of};
 use crate::browser;
-use crate::options::{Field, Shape};
 use crate::session::{Happened, Session};
 use crate::sound::{Sound, ears};
 use crate::ui::clock::ticking;
@@ -25,7 +24,6 @@ pub static GAME: Game = Game {
     lead: "Nine dice, everybody at once: set them round the white one so that rows and columns make straights and trips. Content? Slam the cover and call.",
     plate: "All at once · 1 to 4",
     around: "Each has a square on this screen; fastest hands first.",
-    fields: FIELDS,
     seating: 1..=4,
     bots: 1,
     levels: 5,
@@ -38,61 +36,6 @@ pub static GAME: Game = Game {
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };
-
-const FIELDS: &[Field] = &[
-    Field {
-        key: "straights",
-        label: "Straights",
-        help: "4-3-5 counts only in any order",
-        shape: Shape::Choice(&[("\"in-order\"", "in order, up or down"), ("\"any-order\"", "in any order")]),
-    },
-    Field {
-        key: "start",
-        label: "Who starts",
-        help: "and counts first",
-        shape: Shape::Choice(&[
-            ("\"random\"", "the dice say"),
-            ("{\"seat\":0}", "the first player"),
-            ("{\"seat\":1}", "the second player"),
-        ]),
-    },
-    Field {
-        key: "clocks/round",
-        label: "A round",
-        help: "then the countdown runs for all",
-        shape: Shape::Number { least: 1, most: 3600, default: 120, unit: "s" },
-    },
-    Field {
-        key: "clocks/practice",
-        label: "A round alone",
-        help: "without a countdown",
-        shape: Shape::Number { least: 1, most: 3600, default: 90, unit: "s" },
-    },
-    Field {
-        key: "clocks/countdown",
-        label: "The countdown",
-        help: "for the last one",
-        shape: Shape::Number { least: 1, most: 3600, default: 6, unit: "s" },
-    },
-    Field {
-        key: "clocks/take",
-        label: "Taking a die",
-        help: "then one is given at random",
-        shape: Shape::Number { least: 1, most: 3600, default: 5, unit: "s" },
-    },
-    Field {
-        key: "clocks/exchange",
-        label: "Choosing the exchange",
-        help: "then none is made",
-        shape: Shape::Number { least: 1, most: 3600, default: 20, unit: "s" },
-    },
-    Field {
-        key: "clocks/pause",
-        label: "Before a round",
-        help: "or until all are ready",
-        shape: Shape::Number { least: 0, most: 3600, default: 8, unit: "s" },
-    },
-];
 
 fn tally(public: &str) -> Vec<String> {
     serde_json::from_str::<Public>(public)

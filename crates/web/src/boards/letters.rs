@@ -21,7 +21,6 @@ mod throw;
 pub use iqubes::GAME as IQUBES;
 pub use scribbage::GAME as SCRIBBAGE;
 
-use crate::options::Shape;
 use crate::session::Session;
 use crate::sound::{Sound, ears};
 use crate::ui::clock::ticking;
@@ -38,13 +37,6 @@ use std::collections::BTreeMap;
 use table::Seat;
 use throw::{Cup, Roll};
 use words::Word;
-
-/// The dictionaries that can be chosen.
-const WORDS: Shape = Shape::Choice(&[
-    ("\"house\"", "the house's, American"),
-    ("\"british\"", "the house's, British"),
-    ("\"none\"", "none: the table votes"),
-]);
 
 /// What one game has on its board besides.
 struct Extra {

@@ -17,7 +17,7 @@
 //!    themselves under reduced motion, timers ask [`browser::calm`](crate::browser::calm).
 //! 5. `sheet` is the running score in the panel, `tally` what stands beside each name, `tell` one sentence about what
 //!    just happened (read aloud, and shown in replays), `advice` what the coach's JSON looks like to a person.
-//! 6. `fields` describes every option of the engine; the form, its memory and its JSON come by themselves.
+//! 6. `house::fields` describes every option of the engine; the form, its memory and its JSON come by themselves.
 //! 7. Drag with pointer events: `setPointerCapture`, `touch-action: none` on what is dragged, positions through
 //!    [`ui::point::on_drawing`](crate::ui::point::on_drawing). Tap-tap and keys must do everything that dragging does.
 //! 8. While drawing: `cargo check -p web --target wasm32-unknown-unknown` tells the errors quickest; `cargo run -p page --example
@@ -31,7 +31,6 @@ pub mod letters;
 pub mod roulette;
 
 use crate::learn::Step;
-use crate::options::Field;
 use crate::session::{Happened, Session};
 use house::Kind;
 use leptos::prelude::*;
@@ -48,8 +47,6 @@ pub struct Game {
     pub plate: &'static str,
     /// How playing round one screen works.
     pub around: &'static str,
-    /// Every option.
-    pub fields: &'static [Field],
     /// How many may play, where the options say nothing else.
     pub seating: RangeInclusive<u32>,
     /// How many bots are offered at first.
@@ -101,42 +98,5 @@ pub fn name_of(names: &[String], happened: &Happened) -> Option<String> {
 
 /// What happened, in a sentence, whoever reads it: "Ada lays 15=2", "You lay 15=2".
 pub fn told(kind: Kind, happened: &Happened, public: &str, names: &[String]) -> Option<String> {
-    (game(kind).tell)(happened, public, names).map(|sentence| to_you(&sentence))
-}
-
-/// Verbs after "You" lose the ending that they have after a name.
-fn to_you(sentence: &str) -> String {
-    let Some((verb, rest)) =
-        sentence.strip_prefix("You ").map(|said| said.split_once(' ').unwrap_or((said, "")))
-    else {
-        return sentence.to_owned();
-    };
-    let bare = verb
-        .strip_suffix("sses")
-        .map_or_else(|| verb.strip_suffix('s').unwrap_or(verb).to_owned(), |stem| format!("{stem}ss"));
-    format!("You {bare} {rest}").trim_end().to_owned()
-}
-
-/// The options of a table for one: nobody is waiting, so no clock hurries.
-pub fn unhurried(kind: Kind, options: Value) -> Value {
-    match (kind, options) {
-        (Kind::Roulette, Value::Object(mut options)) => {
-            options.entry("window").or_insert(Value::from(3600));
-            Value::Object(options)
-        }
-        (_, options) => options,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_you_do_is_told_to_you() {
-        assert_eq!(to_you("You lays 15=2."), "You lay 15=2.");
-        assert_eq!(to_you("You passes the bank."), "You pass the bank.");
-        assert_eq!(to_you("You would stop here."), "You would stop here.");
-        assert_eq!(to_you("Ada lays 15=2."), "Ada lays 15=2.");
-    }
+    (game(kind).tell)(happened, public, names).map(house::to_you)
 }

@@ -7,7 +7,6 @@ mod lesson;
 mod throw;
 
 use super::{Game, name_of};
-use crate::options::{Field, Shape};
 use crate::session::{Happened, Session};
 use crate::sound::{Sound, ears};
 use crate::ui::{icon, people::colour, point};
@@ -26,7 +25,6 @@ pub static GAME: Game = Game {
     lead: "A black die and a white one, thirty-six numbers, a green layout. Lay your chips, then let the dice fall: every bet is exactly fair.",
     plate: "1932 · any number",
     around: "Everyone lays bets in turn, then one throw for all.",
-    fields: FIELDS,
     seating: 1..=64,
     bots: 2,
     levels: 5,
@@ -39,51 +37,6 @@ pub static GAME: Game = Game {
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };
-
-const FIELDS: &[Field] = &[
-    Field {
-        key: "chips",
-        label: "Chips",
-        help: "for every player at the start",
-        shape: Shape::Number { least: 1, most: 1_000_000, default: 100, unit: "chips" },
-    },
-    Field {
-        key: "throws",
-        label: "Throws",
-        help: "to a game",
-        shape: Shape::Number { least: 1, most: 10_000, default: 20, unit: "" },
-    },
-    Field {
-        key: "window",
-        label: "Time to bet",
-        help: "or until all are ready",
-        shape: Shape::Number { least: 1, most: 3600, default: 30, unit: "s" },
-    },
-    Field {
-        key: "bank",
-        label: "The bank",
-        help: "who throws, takes and pays",
-        shape: Shape::Choice(&[("\"house\"", "the house"), ("{\"seat\":0}", "the first player")]),
-    },
-    Field {
-        key: "passing",
-        label: "The bank may pass",
-        help: "between throws",
-        shape: Shape::Switch { default: true },
-    },
-    Field {
-        key: "hold",
-        label: "Time to throw",
-        help: "for a player who banks",
-        shape: Shape::Number { least: 1, most: 3600, default: 10, unit: "s" },
-    },
-    Field {
-        key: "borrow",
-        label: "Borrowing",
-        help: "a player without chips may start again on loan",
-        shape: Shape::Switch { default: false },
-    },
-];
 
 fn tally(public: &str) -> Vec<String> {
     let Ok(public) = serde_json::from_str::<Public>(public) else { return Vec::new() };

@@ -225,7 +225,7 @@ impl Line {
             Message::Event(event) => {
                 let missed = self.with(|inner| {
                     let table = inner.tables.borrow().get(&event.table).cloned();
-                    table.is_some_and(|table| !table.event((*event).clone()))
+                    table.is_some_and(|table| !table.event(&event))
                 });
                 if missed == Some(true) {
                     self.watch(&event.table, None);

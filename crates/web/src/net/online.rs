@@ -109,7 +109,7 @@ impl Online {
     }
 
     /// Something happened. Says whether it followed on what was known; if not, the table must be asked for afresh.
-    pub fn event(&self, event: Event) -> bool {
+    pub fn event(&self, event: &Event) -> bool {
         if self.seq.get().is_some_and(|seq| event.seq <= seq) {
             return true;
         }
@@ -117,24 +117,9 @@ impl Online {
             return false;
         }
         self.seq.set(Some(event.seq));
-        let mut room = match (event.room, self.room.get_untracked()) {
-            (Some(room), _) => *room,
-            (None, Some(room)) => room,
-            (None, None) => return false,
-        };
-        for changed in event.seats {
-            if let Some(place) = room.seats.get_mut(changed.seat as usize) {
-                *place = changed.place;
-            }
-        }
-        room.phase = event.phase;
-        match &event.why {
-            Why::Over { outcome, seed } => {
-                (room.outcome, room.seed) = (Some(outcome.clone()), Some(seed.clone()));
-            }
-            Why::Rematch { table } => room.rematch = Some(table.clone()),
-            Why::Closed => self.gone("The host has put this table away.".to_owned()),
-            _ => {}
+        let Some(room) = Room::after(self.room.get_untracked(), event) else { return false };
+        if matches!(event.why, Why::Closed) {
+            self.gone("The host has put this table away.".to_owned());
         }
         self.enter(room);
         if let Some(session) = self.session.get_untracked() {

@@ -5,7 +5,6 @@ use super::piece::{Look, small};
 use super::shown::Shown;
 use super::{Extra, lesson_iqubes as lesson, review, tale};
 use crate::boards::Game;
-use crate::options::{Field, Shape};
 use crate::session::{Happened, Session};
 use ::iqubes::{News, Public};
 use house::Kind;
@@ -20,7 +19,6 @@ pub static GAME: Game = Game {
     lead: "Throw seven red and black letter dice and cross them into words before the sand runs out. Words of one colour count double.",
     plate: "1948 · 1 to 5 players",
     around: "Pass the dice round, one throw each.",
-    fields: FIELDS,
     seating: 1..=5,
     bots: 1,
     levels: 5,
@@ -33,51 +31,6 @@ pub static GAME: Game = Game {
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };
-
-const FIELDS: &[Field] = &[
-    Field {
-        key: "seconds",
-        label: "Time for a throw",
-        help: "doubled with two sets",
-        shape: Shape::Choice(&[("90", "a minute and a half"), ("60", "a minute")]),
-    },
-    Field {
-        key: "rounds",
-        label: "Rounds",
-        help: "the table may agree on another end while it plays",
-        shape: Shape::Number { least: 1, most: 20, default: 3, unit: "" },
-    },
-    Field {
-        key: "words",
-        label: "Dictionary",
-        help: "without one, words are challenged and voted on",
-        shape: super::WORDS,
-    },
-    Field {
-        key: "judge",
-        label: "Mark words",
-        help: "good and bad ones, while the sand runs",
-        shape: Shape::Switch { default: true },
-    },
-    Field {
-        key: "long_word",
-        label: "All dice in one word",
-        help: "counts 15, or 30 in one colour",
-        shape: Shape::Switch { default: false },
-    },
-    Field {
-        key: "two_sets",
-        label: "Two sets",
-        help: "fourteen dice and double time",
-        shape: Shape::Switch { default: false },
-    },
-    Field {
-        key: "bidding",
-        label: "Bidding",
-        help: "the others may bid to make more of a throw",
-        shape: Shape::Switch { default: false },
-    },
-];
 
 fn board(session: Session) -> AnyView {
     let view = session.view::<Public>();

@@ -4,7 +4,6 @@ use super::piece::{Look, small};
 use super::shown::Shown;
 use super::{Extra, lesson_scribbage as lesson, review, tale};
 use crate::boards::Game;
-use crate::options::{Field, Shape};
 use crate::session::{Happened, Session};
 use ::scribbage::{News, Public};
 use house::Kind;
@@ -19,7 +18,6 @@ pub static GAME: Game = Game {
     lead: "Thirteen letter cubes out of a cup, three minutes, one crossword. Rare letters count most, and what is left over counts against you.",
     plate: "1963 · any number",
     around: "Pass the cup round, one throw each; more than six make partners.",
-    fields: FIELDS,
     seating: 1..=8,
     bots: 1,
     levels: 5,
@@ -32,61 +30,6 @@ pub static GAME: Game = Game {
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };
-
-const FIELDS: &[Field] = &[
-    Field {
-        key: "seconds",
-        label: "The timer",
-        help: "for a throw",
-        shape: Shape::Number { least: 60, most: 600, default: 180, unit: "s" },
-    },
-    Field {
-        key: "turns",
-        label: "Turns",
-        help: "for each; one alone is the solitaire of the sheet",
-        shape: Shape::Number { least: 1, most: 50, default: 4, unit: "" },
-    },
-    Field {
-        key: "figure",
-        label: "Play for a figure",
-        help: "the highest score over it wins, instead of turns",
-        shape: Shape::Maybe { least: 1, most: 2000, usual: 200, unit: "points" },
-    },
-    Field {
-        key: "teams",
-        label: "Partners",
-        help: "teams of two to four share a score and move the cubes together",
-        shape: Shape::Choice(&[
-            ("0", "everybody alone"),
-            ("1", "one team of all"),
-            ("2", "two teams"),
-            ("3", "three teams"),
-            ("4", "four teams"),
-            ("5", "five teams"),
-            ("6", "six teams"),
-            ("7", "seven teams"),
-            ("8", "eight teams"),
-        ]),
-    },
-    Field {
-        key: "young",
-        label: "Young players",
-        help: "words side by side, no crossword",
-        shape: Shape::Switch { default: false },
-    },
-    Field {
-        key: "words",
-        label: "Dictionary",
-        help: "without one, words are challenged and voted on",
-        shape: super::WORDS,
-    },
-    Field {
-        key: "judge",
-        label: "Mark words",
-        help: "good and bad ones, while the timer runs",
-        shape: Shape::Switch { default: true },
-    },
-];
 
 fn board(session: Session) -> AnyView {
     let view = session.view::<Public>();
