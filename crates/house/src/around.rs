@@ -22,10 +22,11 @@ pub fn to_you(sentence: String) -> String {
     else {
         return sentence;
     };
+    let (verb, sign) = verb.split_at(verb.trim_end_matches(|c: char| !c.is_alphabetic()).len());
     let bare = verb
         .strip_suffix("sses")
         .map_or_else(|| verb.strip_suffix('s').unwrap_or(verb).to_owned(), |stem| format!("{stem}ss"));
-    format!("You {bare} {rest}").trim_end().to_owned()
+    format!("You {bare}{sign} {rest}").trim_end().to_owned()
 }
 
 /// The names of bots, one for each chair. No two at a table have the same.
@@ -60,6 +61,8 @@ mod tests {
         let told = |sentence: &str| to_you(sentence.to_owned());
         assert_eq!(told("You lays 15=2."), "You lay 15=2.");
         assert_eq!(told("You passes the bank."), "You pass the bank.");
+        assert_eq!(told("You throws: D A S H."), "You throw: D A S H.");
+        assert_eq!(told("You passes."), "You pass.");
         assert_eq!(told("You would stop here."), "You would stop here.");
         assert_eq!(told("Ada lays 15=2."), "Ada lays 15=2.");
     }
