@@ -4,8 +4,9 @@
 use crate::count::Count;
 use crate::dictionary::Letters;
 use crate::fits::Fits;
-use crate::lengths::{LENGTHS, Lengths};
+use crate::lengths::{LENGTHS, LengthTable, Lengths};
 use crate::plan::{Rated, Start};
+use crate::rows::End;
 use crate::shapes::Step;
 use crate::tables::{IMPOSSIBLE, Stock, Tables};
 use crate::trie::{Node, Tries};
@@ -64,6 +65,8 @@ struct Sides {
     owes: Owes,
     /// How many of the fixed dice are laid.
     fixed: u8,
+    /// The columns that go on, as bits.
+    open: u32,
 }
 
 /// A die that can never stand in two words, and where it may: see [`Tables::find_loners`].
@@ -141,9 +144,12 @@ pub(crate) trait Watch {
 
 pub(crate) struct Engine<'a, C, W> {
     t: &'a Tables,
+    lengths: &'static LengthTable,
     count: C,
     pub(crate) watch: W,
     target: i32,
+    /// Is it worth while, and right, to ask whether the columns can be finished? Jokers that count would spoil it.
+    closes: bool,
     /// How many dice will be left over.
     left_over: usize,
     /// What dice cost that are in no word at all.
@@ -169,13 +175,18 @@ static EMPTY_TABLE: Start = Start::EMPTY_TABLE;
 
 const TICK: u64 = 1 << 14;
 
+/// So many ways to finish the columns are looked at.
+const WAYS: u32 = 200;
+
 impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
     pub(crate) fn new(t: &'a Tables, count: C, watch: W, fits: Fits) -> Self {
         Self {
             t,
+            lengths: &LENGTHS,
             count,
             watch,
             target: 0,
+            closes: C::ADDS_UP && t.plain && t.worth[usize::from(t.joker)] == 0,
             left_over: 0,
             lost: 0,
             steps: &[],
@@ -231,7 +242,11 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
             alone: self.t.alone,
             owes,
             fixed: 0,
+            open: 0,
         };
+        // A look may have been broken off in the middle.
+        self.columns = [Run::default(); 32];
+        self.fitting.clear();
         if !self.hopeful(sides) {
             return Ok(());
         }
@@ -380,7 +395,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         AfterRow {
             rest: s.rest,
             rows: s.rows,
-            across_left: LENGTHS.minus[usize::from(s.across_left)][length],
+            across_left: self.lengths.minus[usize::from(s.across_left)][length],
             left_over: self.left_over,
             // The target is out of reach once the best is proven.
             short: self.target.saturating_add(self.lost - i32::from(s.across + down)),
@@ -407,10 +422,10 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
             length => Run { node: length as u32, left: length as u8, ..Run::default() },
         };
         if step.run() >= 2 {
-            s.across_new = LENGTHS.minus[usize::from(s.across_new)][step.run()];
+            s.across_new = self.lengths.minus[usize::from(s.across_new)][step.run()];
         }
         if step.column() >= 2 {
-            s.down_new = LENGTHS.minus[usize::from(s.down_new)][step.column()];
+            s.down_new = self.lengths.minus[usize::from(s.down_new)][step.column()];
         }
         let alone_across = step.run() == 1;
         let alone_down = step.column() == 1;
@@ -605,7 +620,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
             s.rows -= run.stock;
             if run.size >= 2 {
                 s.across += self.count.gain(run.size, run.sum, run.colours) as i16;
-                s.across_left = LENGTHS.minus[usize::from(s.across_left)][usize::from(run.size)];
+                s.across_left = self.lengths.minus[usize::from(s.across_left)][usize::from(run.size)];
                 if s.owes == Owes::Across && self.is_owed(run) {
                     s.owes = Owes::Nothing;
                 }
@@ -615,7 +630,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
             s.columns -= column.stock;
             if column.size >= 2 {
                 s.down += self.count.gain(column.size, column.sum, column.colours) as i16;
-                s.down_left = LENGTHS.minus[usize::from(s.down_left)][usize::from(column.size)];
+                s.down_left = self.lengths.minus[usize::from(s.down_left)][usize::from(column.size)];
                 if s.owes == Owes::Down && self.t.owed.as_ref().is_some_and(|owed| owed.leaf == column.node) {
                     s.owes = Owes::Nothing;
                 }
@@ -627,16 +642,87 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         if (run.left == 0 || column.left == 0) && !self.hopeful(s) {
             return Ok(());
         }
+        s.open = s.open & !(1 << x) | u32::from(column.left > 0) << x;
+        self.columns[x] = column;
+        if run.left == 0 && from != to && self.closes && !self.columns_close(s) {
+            return Ok(());
+        }
         self.laid[depth] = Laid { row, column: x as u8, letter: letter as u8, kind };
         if from == to {
             self.finish(s, depth + 1);
             return Ok(());
         }
         self.left[usize::from(kind)] -= 1;
-        self.columns[x] = column;
         let flow = self.walk(from, to, depth + 1, row, run, s);
         self.left[usize::from(kind)] += 1;
         flow
+    }
+
+    /// Can the columns that are begun all be finished, each with dice of its own, so that enough is counted? It looks at so
+    /// many ways and no more: where there are others, there may be hope.
+    fn columns_close(&self, s: Sides) -> bool {
+        let t = self.t;
+        let mut rest = s.rest;
+        for &k in &t.loners {
+            if self.loner[usize::from(k)] == Loner::Across && t.within(s.alone, k) > 0 {
+                rest -= t.kinds[usize::from(k)].unit;
+            }
+        }
+        let mut begun = s.down;
+        let (mut columns, mut count) = ([(0, 0); MAX_DICE], 0);
+        let mut open = s.open;
+        while open != 0 {
+            let x = open.trailing_zeros() as usize;
+            open &= open - 1;
+            begun += self.columns[x].sum as i16;
+            columns[count] = (t.tries.span(self.columns[x].node).len(), x);
+            count += 1;
+        }
+        // Those with the fewest ways first.
+        let columns = &mut columns[..count];
+        columns.sort_unstable();
+        let toll = if C::LEFT_OVER_COSTS { t.cheapest(s.rest, self.left_over) } else { 0 };
+        let others = i32::from(s.across + t.most(s.rows, s.across_left) + begun - toll) - self.lost;
+        let short = self.target.saturating_sub(others);
+        self.close(columns, rest, short, s.down_new, &mut { WAYS })
+    }
+
+    /// Can these columns, each with the number of its words, be finished with dice of `rest`, and columns of `new` lengths
+    /// be laid with what is left, so that all together they count no less than `short`? A joker is taken only where the die
+    /// is not there: it could change places with any other, and no count would rise.
+    fn close(
+        &self,
+        columns: &[(usize, usize)],
+        rest: Stock,
+        short: i32,
+        new: Lengths,
+        ways: &mut u32,
+    ) -> bool {
+        let t = self.t;
+        let Some((&(_, x), columns)) = columns.split_first() else {
+            return i32::from(t.most(rest, new)) >= short;
+        };
+        let column = self.columns[x];
+        let rows = &t.rows[usize::from(column.size + column.left)];
+        let (bars, wilds) = t.bars[usize::from(rest)];
+        for &End { needs, mut stock } in rows.ends(usize::from(column.size), t.tries.span(column.node)) {
+            let missing = needs & !u32::from(bars);
+            if missing != 0 {
+                if wilds == 0 || missing.count_ones() > u32::from(wilds) {
+                    continue;
+                }
+                stock = stock - t.stock_of(missing as u16) + t.joker * missing.count_ones() as Stock;
+            }
+            if *ways == 0 {
+                return true;
+            }
+            *ways -= 1;
+            let counted = i32::from(t.worth[usize::from(stock)]);
+            if self.close(columns, rest - stock, short - counted, new, ways) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Is there a die for the next letter of a column?

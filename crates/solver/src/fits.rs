@@ -44,7 +44,8 @@ impl Fits {
         let at = usize::from(dice) * LENGTHS + length;
         if self.spelt[at] == 0 {
             let (bars, wilds) = t.bars[usize::from(dice)];
-            self.spelt[at] = self.make(&t.rows[length], |rows, block| rows.spelt(block, bars, wilds));
+            self.spelt[at] = self.sets.len() as At;
+            t.rows[length].spelt(bars, wilds, &mut self.sets);
         }
         self.spelt[at]
     }
@@ -54,8 +55,8 @@ impl Fits {
         let letters = t.tries.node(node).next;
         let number = self.number(node, letters);
         if self.above[number][length][place] == 0 {
-            self.above[number][length][place] =
-                self.make(&t.rows[length], |rows, block| rows.with(block, place, letters));
+            self.above[number][length][place] = self.sets.len() as At;
+            t.rows[length].with(place, letters, &mut self.sets);
         }
         self.above[number][length][place]
     }
@@ -70,12 +71,6 @@ impl Fits {
             }
         }
         *known as usize - 1
-    }
-
-    fn make(&mut self, rows: &Rows, block: impl Fn(&Rows, usize) -> u64) -> At {
-        let at = self.sets.len();
-        self.sets.extend((0..rows.blocks()).map(|n| block(rows, n)));
-        at as At
     }
 
     /// Calls `found` with every word of `rows` that is in all `sets`.

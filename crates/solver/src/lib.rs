@@ -39,6 +39,12 @@
 //! can never stand in two words. The search then splits: the Q is in no word across, or in none down; and in each half
 //! both bounds know it. Throws with a Q were the worst by far, and are now among the others.
 //!
+//! **Columns together.** When a row is laid, the columns that it begins or goes on with must all be finished with dice that
+//! are left, each with its own. Trying a few hundred ways at most to finish them all leaves two nodes in five.
+//!
+//! **Likely shapes first.** Most throws have a layout at the bound, and the search is over when it is found. Of families with
+//! equal bounds those come first whose words are likely to be laid by chance: short ones, of lengths that have many words.
+//!
 //! **Wilds.** A joker in place of a die that is there is worth while in a cell of one word only, for else the two could
 //! change places and no count would fall. A coloured WILD in place of a die of its own letter and colour never is.
 //!
@@ -69,6 +75,7 @@ mod problem;
 mod rows;
 mod search;
 mod shapes;
+mod steps;
 mod tables;
 mod trie;
 mod young;

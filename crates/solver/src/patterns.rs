@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use crate::count::{BLACK, ByLength, Count, RED};
 use crate::shapes;
+use crate::steps::{self, Needs};
 
 /// The most dice of a throw whose shapes are coloured: more would be too many.
 pub(crate) const MOST: usize = 7;
@@ -40,21 +41,16 @@ impl Patterns {
     pub(crate) fn within(self, others: Self) -> bool {
         (self.0[0] & !others.0[0]) | (self.0[1] & !others.0[1]) == 0
     }
+}
 
+impl Needs for Patterns {
     fn both(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 }
 
-/// One cell of a coloured shape.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Step {
-    label: u32,
-    /// Past the steps that follow this one.
-    pub(crate) skip: u32,
-    /// The patterns that begin here or later in all shapes that go through this step.
-    pub(crate) needs: Patterns,
-}
+/// One cell of a coloured shape; it needs the patterns that begin there or later.
+pub(crate) type Step = steps::Step<u32, Patterns>;
 
 impl Step {
     pub(crate) fn new_row(self) -> bool {
@@ -110,7 +106,14 @@ fn draw(red: usize, black: usize, long: bool) -> Vec<Level> {
         });
     }
     shapes.sort_unstable();
-    shapes.chunk_by(|a, b| a.0 == b.0).map(|level| Level { score: -level[0].0, steps: trie(level) }).collect()
+    let cells = |(_, shape): &(i32, Shape)| {
+        let dice = shape.iter().position(|&label| label == 0).unwrap_or(MOST);
+        (*shape).into_iter().zip(needs(&shape[..dice])).take(dice)
+    };
+    shapes
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|level| Level { score: -level[0].0, steps: steps::trie(level.iter().map(cells)) })
+        .collect()
 }
 
 /// A cell of a shape: its column, whether it is the first of its row, and the cells of the runs that it begins.
@@ -173,32 +176,4 @@ fn needs(shape: &[u32]) -> [Patterns; MOST] {
         *needs = later;
     }
     needs
-}
-
-/// Sorted shapes as a trie in preorder.
-fn trie(shapes: &[(i32, Shape)]) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
-    let mut path: Vec<usize> = Vec::new();
-    let mut last: &[u32] = &[];
-    for (_, shape) in shapes {
-        let dice = shape.iter().position(|&label| label == 0).unwrap_or(MOST);
-        let shape = &shape[..dice];
-        let shared = last.iter().zip(shape).take_while(|(a, b)| a == b).count();
-        for at in path.drain(shared..) {
-            steps[at].skip = steps.len() as u32;
-        }
-        let needs = needs(shape);
-        for (&at, &needs) in path.iter().zip(&needs) {
-            steps[at].needs = steps[at].needs.both(needs);
-        }
-        for (&label, &needs) in shape.iter().zip(&needs).skip(shared) {
-            path.push(steps.len());
-            steps.push(Step { label, skip: 0, needs });
-        }
-        last = shape;
-    }
-    for at in path {
-        steps[at].skip = steps.len() as u32;
-    }
-    steps
 }

@@ -5,6 +5,7 @@ use words::{Colour, Face, Layout, Letter, Placed};
 
 use crate::count::{BLACK, Count, PLAIN, RED};
 use crate::engine::{Laid, MAX_DICE};
+use crate::lengths::{LENGTHS, Lengths};
 use crate::outcome::Answer;
 use crate::problem::Problem;
 use crate::shapes::{self, Family};
@@ -136,7 +137,15 @@ impl Plan {
                 }
             }
         }
-        self.families.sort_by_key(|family| -family.bound);
+        let rarity = rarities(t);
+        let rare = |lengths: Lengths| -> i32 {
+            LENGTHS.parts[usize::from(lengths)].iter().map(|&length| rarity[usize::from(length)]).sum()
+        };
+        // Of equal bounds the likeliest first: that whose words chance lays soonest, all dice before fewer.
+        self.families.sort_by_cached_key(|rated| {
+            let left_over = LEFT_OVER * i32::from(rated.left_over);
+            (-rated.bound, rare(rated.family.across) + rare(rated.family.down) + left_over)
+        });
     }
 
     /// What an empty table counts, if it is an answer.
@@ -203,6 +212,21 @@ impl Plan {
         });
         Layout { dice: dice.collect() }
     }
+}
+
+/// How much less likely a die left over makes a layout: one way to lie instead of some twelve.
+const LEFT_OVER: i32 = 2_500;
+
+/// By length: how seldom dice that lie by chance are a word, as a logarithm in thousandths.
+fn rarities(t: &Tables) -> [i32; MAX_DICE + 1] {
+    let mut rarities = [0; MAX_DICE + 1];
+    let mut ways = 1.0;
+    for (n, rarity) in rarities.iter_mut().enumerate().take(usize::from(t.dice) + 1).skip(1) {
+        ways *= f64::from(t.dice) + 1.0 - n as f64;
+        let words = t.rows.get(n).map_or(0, |rows| rows.words.len()).max(1);
+        *rarity = ((ways / words as f64).ln() * 1000.0) as i32;
+    }
+    rarities
 }
 
 /// The dice of a layout at every place of a shape: its first row may be any row, and its columns anywhere beside the

@@ -1,6 +1,8 @@
 //! The formable words of one throw by length, as bit sets: which have this letter in that place. The words that fit a row
 //! of which some columns are begun are found by a few ANDs.
 
+use std::ops::Range;
+
 use words::MAX_LETTERS;
 
 use crate::dictionary::{Letters, Spelt};
@@ -16,9 +18,20 @@ pub(crate) struct Rows {
     needs: Vec<(u16, u8)>,
     /// By word: the dice of its bars, where dice of one letter are alike.
     stocks: Vec<Stock>,
+    /// By place and word: its letters from there on.
+    ends: Vec<End>,
     blocks: usize,
     /// By place, letter and block of 64 words.
     places: Vec<u64>,
+}
+
+/// The last letters of a word.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct End {
+    /// As bars, and from the seventeenth bit a bit for every die that they need beyond all that show them.
+    pub(crate) needs: u32,
+    /// The dice of its bars, where dice of one letter are alike.
+    pub(crate) stock: Stock,
 }
 
 /// The letters of all rows, one word after the other, each with the same room.
@@ -50,6 +63,16 @@ impl Bars {
         let all = (((1_u32 << self.counts[letter]) - 1) << self.first[letter]) as u16;
         let free = all & !bars;
         bars | free & free.wrapping_neg()
+    }
+
+    /// What an [`End`] needs with one letter more, when it has `counts` of each.
+    fn need_one(&self, needs: u32, letter: u8, counts: &mut [u8; 26]) -> u32 {
+        let letter = usize::from(letter);
+        if counts[letter] == self.counts[letter] {
+            return needs | (needs >> 16 << 1 | 1) << 16;
+        }
+        counts[letter] += 1;
+        needs | 1 << (self.first[letter] + counts[letter] - 1)
     }
 
     /// These letters as bars, and how many of them stand above all dice.
@@ -86,6 +109,14 @@ impl Rows {
                 letterings.resize(letterings.len().next_multiple_of(ROOM), 0);
             }
             rows.blocks = rows.words.len().div_ceil(64);
+            rows.ends = vec![End::default(); length * rows.words.len()];
+            for (n, word) in rows.words.iter().enumerate() {
+                let (mut counts, mut needs) = ([0; 26], 0);
+                for (place, &letter) in word.letters().iter().enumerate().rev() {
+                    needs = bars.need_one(needs, letter, &mut counts);
+                    rows.ends[place * rows.words.len() + n].needs = needs;
+                }
+            }
             rows.places = vec![0; length * 26 * rows.blocks];
             for (n, word) in rows.words.iter().enumerate() {
                 for (place, &letter) in word.letters().iter().enumerate() {
@@ -98,6 +129,9 @@ impl Rows {
 
     /// Writes down the dice of each word, as `stock_of` tells them from its bars.
     pub(crate) fn take_stock(&mut self, stock_of: impl Fn(u16) -> Stock) {
+        for end in &mut self.ends {
+            end.stock = stock_of(end.needs as u16);
+        }
         self.stocks = self.needs.iter().map(|&(bars, _)| stock_of(bars)).collect();
     }
 
@@ -118,21 +152,45 @@ impl Rows {
         self.first + (word * ROOM) as u32
     }
 
+    /// Some words from a place on.
+    #[inline]
+    pub(crate) fn ends(&self, place: usize, words: Range<usize>) -> &[End] {
+        let at = place * self.words.len();
+        &self.ends[at + words.start..at + words.end]
+    }
+
     /// How many blocks of 64 words there are.
     pub(crate) fn blocks(&self) -> usize {
         self.blocks
     }
 
-    /// The words of a block that need no more than `wilds` dice beyond `bars`.
-    pub(crate) fn spelt(&self, block: usize, bars: u16, wilds: u8) -> u64 {
-        let words = self.needs[block * 64..].iter().take(64).enumerate();
-        words.fold(0, |set, (n, needs)| set | u64::from(missing(*needs, bars) <= wilds) << n)
+    /// Appends the set of the words that need no more than `wilds` dice beyond `bars`.
+    pub(crate) fn spelt(&self, bars: u16, wilds: u8, sets: &mut Vec<u64>) {
+        let words = self.ends[..self.words.len()].chunks(64);
+        let missing = |end: &End| end.needs & !u32::from(bars);
+        match wilds {
+            0 => sets.extend(words.map(|words| set_of(words, |end| missing(end) == 0))),
+            1 => sets.extend(
+                words.map(|words| set_of(words, |end| missing(end) & missing(end).wrapping_sub(1) == 0)),
+            ),
+            _ => sets.extend(
+                words.map(|words| set_of(words, |end| missing(end).count_ones() <= u32::from(wilds))),
+            ),
+        }
     }
 
-    /// The words of a block that have one of these letters at a place.
-    pub(crate) fn with(&self, block: usize, place: usize, letters: Letters) -> u64 {
-        let with = |letter: usize| self.places[(place * 26 + letter) * self.blocks + block];
-        (0..26).filter(|letter| letters >> letter & 1 == 1).fold(0, |set, letter| set | with(letter))
+    /// Appends the set of the words that have one of these letters at a place.
+    pub(crate) fn with(&self, place: usize, mut letters: Letters, sets: &mut Vec<u64>) {
+        let from = sets.len();
+        sets.resize(from + self.blocks, 0);
+        while letters != 0 {
+            let letter = letters.trailing_zeros() as usize;
+            letters &= letters - 1;
+            let with = &self.places[(place * 26 + letter) * self.blocks..][..self.blocks];
+            for (set, with) in sets[from..].iter_mut().zip(with) {
+                *set |= with;
+            }
+        }
     }
 
     /// How many dice a word needs beyond `bars`.
@@ -145,4 +203,9 @@ impl Rows {
 #[inline]
 fn missing((needs, over): (u16, u8), bars: u16) -> u8 {
     (needs & !bars).count_ones() as u8 + over
+}
+
+/// The first 64 words at most, as bits, that have what is asked.
+fn set_of(words: &[End], has: impl Fn(&End) -> bool) -> u64 {
+    words.iter().rev().fold(0, |set, end| set << 1 | u64::from(has(end)))
 }

@@ -137,6 +137,14 @@ impl<'a> Search<'a> {
         let mut bar = top;
         let mut step = 1;
         let mut looks = LOOKS.iter().peekable();
+        let mut look_around = |shared: &Shared<'_, _>| {
+            let nodes = shared.nodes.load(Ordering::Relaxed);
+            while let Some(look) = looks.next_if(|look| plan.tables.dice > SMALL && look.after <= nodes) {
+                Self::look(shared, count, look);
+            }
+            nodes
+        };
+        look_around(&shared);
         loop {
             let least = shared.score().map_or(lowest, |score| score + 1);
             if least > shared.bound.load(Ordering::Relaxed) {
@@ -160,10 +168,7 @@ impl<'a> Search<'a> {
                 return (outcome, plan);
             }
             shared.lower_bound(bar - 1);
-            let nodes = shared.nodes.load(Ordering::Relaxed);
-            while let Some(look) = looks.next_if(|look| plan.tables.dice > SMALL && look.after <= nodes) {
-                Self::look(&shared, count, look);
-            }
+            let nodes = look_around(&shared);
             step = if nodes < EASY { step + 1 } else { STEP };
             bar -= step;
         }
@@ -259,8 +264,9 @@ struct Look {
     nodes: u64,
 }
 
-const LOOKS: [Look; 3] = [
-    Look { after: 1_000, families: 40, singles: 3, nodes: 200 },
+const LOOKS: [Look; 4] = [
+    Look { after: 0, families: 10, singles: 3, nodes: 150 },
+    Look { after: 3_000, families: 40, singles: 3, nodes: 200 },
     Look { after: 20_000, families: 300, singles: 5, nodes: 400 },
     Look { after: 500_000, families: 1_000, singles: 14, nodes: 3_000 },
 ];

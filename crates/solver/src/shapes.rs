@@ -5,14 +5,10 @@ use std::sync::{LazyLock, OnceLock};
 
 use crate::engine::MAX_DICE;
 use crate::lengths::{LENGTHS, Lengths};
+use crate::steps;
 
 /// One step of a shape: a cell, and how long its row run and its column are where it begins them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Step {
-    label: u16,
-    /// Past the steps that follow this one.
-    pub(crate) skip: u32,
-}
+pub(crate) type Step = steps::Step<u16>;
 
 /// The label, from its highest bit: new row, column, length of the run, length of the column. Steps side by side that
 /// begin the same run are neighbours then.
@@ -114,7 +110,8 @@ fn draw(dice: usize, dense: bool) -> Vec<Vec<Step>> {
     shapes.sort_unstable();
     let mut drawn = vec![Vec::new(); families.len()];
     for family in shapes.chunk_by(|a, b| a.0 == b.0) {
-        drawn[usize::from(family[0].0)] = trie(family, dice);
+        let labels = |(_, shape): &(u16, Shape)| shape.map(|label| (label, ())).into_iter().take(dice);
+        drawn[usize::from(family[0].0)] = steps::trie(family.iter().map(labels));
     }
     drawn
 }
@@ -126,30 +123,6 @@ pub(crate) fn each(dice: usize, mut each: impl FnMut(&[u32])) {
             each(rows);
         }
     });
-}
-
-/// Sorted shapes as a trie in preorder.
-fn trie(shapes: &[(u16, Shape)], dice: usize) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
-    let mut path: Vec<usize> = Vec::new();
-    let mut last: &[u16] = &[];
-    for (_, shape) in shapes {
-        let shape = &shape[..dice];
-        let shared = last.iter().zip(shape).take_while(|(a, b)| a == b).count();
-        for at in path.drain(shared..) {
-            steps[at].skip = steps.len() as u32;
-        }
-        for &label in &shape[shared..] {
-            path.push(steps.len());
-            steps.push(Step { label, skip: 0 });
-        }
-        last = shape;
-    }
-    for at in path {
-        steps[at].skip = steps.len() as u32;
-    }
-    steps.shrink_to_fit();
-    steps
 }
 
 /// A polyomino being grown, Redelmeier's way; rows begin at 1, and the first cell is in column 16.

@@ -1,12 +1,14 @@
 //! What a search needs to know of one throw, laid out flat: the kinds of dice, every sub-multiset of them as a number
 //! (a [`Stock`]), the formable words as a trie, and for every stock the most that words laid side by side can count.
 
+use std::ops::Range;
+
 use words::{Face, MAX_LETTERS, Word};
 
 use crate::count::Count;
 use crate::dictionary::{Dictionary, Letters, Spelt};
 use crate::engine::MAX_DICE;
-use crate::lengths::{LENGTHS, Lengths, NONE};
+use crate::lengths::{LENGTHS, LengthTable, Lengths, NONE};
 use crate::rows::{Bars, Letterings, Rows};
 use crate::trie::{ALL, Tries};
 
@@ -31,6 +33,25 @@ impl Kind {
     fn within(self, stock: Stock) -> u8 {
         (stock / self.unit % (Stock::from(self.count) + 1)) as u8
     }
+}
+
+/// Says what a die of each kind adds to a stock, the most common the least; answers how many stocks there are.
+fn number_stocks(kinds: &mut [Kind], words: &[Spelt]) -> usize {
+    let mut with = [0_u32; 27];
+    for word in words {
+        for &letter in word.letters() {
+            with[usize::from(letter)] += 1;
+        }
+    }
+    with[26] = u32::MAX;
+    let mut common: Vec<&mut Kind> = kinds.iter_mut().collect();
+    common.sort_by_key(|kind| std::cmp::Reverse(with[usize::from(kind.letter.unwrap_or(26))]));
+    let mut states = 1;
+    for kind in common {
+        kind.unit = states as Stock;
+        states *= usize::from(kind.count) + 1;
+    }
+    states
 }
 
 #[derive(Debug)]
@@ -118,11 +139,7 @@ impl Tables {
             }
         }
         kinds.sort_by_key(|kind| (kind.letter.unwrap_or(26), kind.colour, kind.value));
-        let mut states = 1;
-        for kind in &mut kinds {
-            kind.unit = states as Stock;
-            states *= usize::from(kind.count) + 1;
-        }
+        let states = number_stocks(&mut kinds, &words);
         let span = |wanted: u8| {
             let from = kinds.partition_point(|kind| kind.letter.unwrap_or(26) < wanted);
             let to = kinds.partition_point(|kind| kind.letter.unwrap_or(26) <= wanted);
@@ -256,7 +273,9 @@ impl Tables {
 
     fn fill_stocks(&mut self, states: usize, letter_bars: &Bars) {
         let mut done = 1;
-        for (kind, low) in self.kinds.iter().zip(self.low_bars()) {
+        let mut by_unit: Vec<(&Kind, u16)> = self.kinds.iter().zip(self.low_bars()).collect();
+        by_unit.sort_by_key(|(kind, _)| kind.unit);
+        for (kind, low) in by_unit {
             let shows = kind.letter.map_or(ALL, |letter| 1 << letter);
             for n in 0..usize::from(kind.count) {
                 let bar = low << n;
@@ -367,102 +386,119 @@ impl Tables {
     }
 
     fn packing<C: Count>(&self, gains: &[u16]) -> Vec<i16> {
-        let words = WordStocks::new(self, gains);
-        let units: Vec<(u16, usize)> =
-            self.low_bars().zip(self.kinds.iter().map(|kind| usize::from(kind.unit))).collect();
         let mut most = vec![IMPOSSIBLE; gains.len() * self.stride];
         most[0] = 0;
-        // For a sum of values it is enough to know which lengths can use a stock up: the value is that of the stock.
-        let mut whole = vec![0_u64; if C::ADDS_UP { gains.len() } else { 0 }];
-        if C::ADDS_UP {
-            whole[0] = 1;
-        }
-        for stock in 1..gains.len() {
-            let size = usize::from(self.size[stock]);
-            let below = LENGTHS.up_to[size - 1];
-            let (before, row) = most.split_at_mut(stock * self.stride);
-            // Some die is in no word.
-            for (_, unit) in units.iter().filter(|(low, _)| self.kind_bars[stock] & low != 0) {
-                let rest = stock - unit;
-                let fewer = &before[rest * self.stride..][..below];
-                for (most, fewer) in row[..below].iter_mut().zip(fewer) {
-                    *most = (*most).max(*fewer);
-                }
-            }
-            // All are: the scarcest in one of its words.
-            for (length, fitting) in words.of_scarcest(stock) {
-                let Some(rest_size) = size.checked_sub(length) else { break };
-                let first = if rest_size == 0 { 0 } else { LENGTHS.up_to[rest_size - 1] };
-                let last = LENGTHS.up_to[rest_size];
-                if C::ADDS_UP {
-                    let mut rests =
-                        fitting.fold(0, |rests, (word, _)| rests | whole[stock - usize::from(word)]);
-                    while rests != 0 {
-                        let lengths = first + rests.trailing_zeros() as usize;
-                        rests &= rests - 1;
-                        let lengths = usize::from(LENGTHS.plus[lengths][length]);
-                        whole[stock] |= 1 << (lengths - below);
-                        row[lengths] = self.worth[stock] as i16;
-                    }
-                } else {
-                    for (word, gain) in fitting {
-                        let rest = (stock - usize::from(word)) * self.stride;
-                        for lengths in first..last {
-                            let sum = before[rest + lengths] + gain as i16;
-                            let lengths = usize::from(LENGTHS.plus[lengths][length]);
-                            row[lengths] = row[lengths].max(sum);
-                        }
-                    }
-                }
-            }
-        }
-        most
+        let mut packing = Packing::new::<C>(self, gains, most);
+        packing.walk::<C>(0, 0, 0..packing.words.len(), false);
+        packing.most
     }
 }
 
 /// Less than any count.
 pub(crate) const IMPOSSIBLE: i16 = -20_000;
 
-/// The stocks that spell a word, filed by their scarcest die and their size.
-struct WordStocks<'a> {
+/// A walk through all stocks, each after all that it holds: the kinds are decided on from the scarcest to the most common,
+/// and the words that still fit go along. Of the words that use a stock up, one has its scarcest die.
+struct Packing<'a> {
     t: &'a Tables,
-    /// By rank of scarcity: the lowest bar of a kind, and the kind.
-    by_rank: Vec<(u16, usize)>,
-    /// By kind and size: stock, bars, gain.
-    files: Vec<[Vec<(Stock, u16, u16)>; MAX_DICE + 1]>,
+    gains: &'a [u16],
+    lengths: &'static LengthTable,
+    most: Vec<i16>,
+    /// By stock: the lengths of words that use it up, as bits. Where values add up they need not be counted: the words are
+    /// worth what the stock is worth.
+    whole: Vec<u64>,
+    /// Scarcest first: its lowest bar, how many dice, what one adds to a stock.
+    kinds: Vec<(u16, u8, usize)>,
+    /// The stocks that spell a word, and their bars; then those among them that fit so far, step after step.
+    words: Vec<(Stock, u16)>,
 }
 
-impl<'a> WordStocks<'a> {
-    fn new(t: &'a Tables, gains: &[u16]) -> Self {
-        let spelling: Vec<(usize, u16)> =
-            gains.iter().copied().enumerate().filter(|&(_, gain)| gain > 0).collect();
-        let words_with =
-            |low: u16| spelling.iter().filter(|&&(stock, _)| t.kind_bars[stock] & low != 0).count();
-        let mut by_rank: Vec<(u16, usize)> = t.low_bars().zip(0..).collect();
-        by_rank.sort_by_cached_key(|&(low, _)| words_with(low));
-        let files = vec![Default::default(); t.kinds.len()];
-        let mut stocks = Self { t, by_rank, files };
-        for (stock, gain) in spelling {
-            let bars = t.kind_bars[stock];
-            let scarcest = stocks.scarcest(bars);
-            stocks.files[scarcest][usize::from(t.size[stock])].push((stock as Stock, bars, gain));
+impl<'a> Packing<'a> {
+    fn new<C: Count>(t: &'a Tables, gains: &'a [u16], most: Vec<i16>) -> Self {
+        let mut whole = vec![0; if C::ADDS_UP { gains.len() } else { 0 }];
+        if C::ADDS_UP {
+            whole[0] = 1;
         }
-        stocks
+        let mut kinds: Vec<(u16, u8, usize)> =
+            t.low_bars().zip(&t.kinds).map(|(low, kind)| (low, kind.count, usize::from(kind.unit))).collect();
+        kinds.sort_by_key(|&(_, _, unit)| std::cmp::Reverse(unit));
+        let spelling = (1..gains.len()).filter(|&stock| gains[stock] > 0);
+        let words = spelling.map(|stock| (stock as Stock, t.kind_bars[stock])).collect();
+        Self { t, gains, lengths: &LENGTHS, most, whole, kinds, words }
     }
 
-    /// The scarcest kind of a stock with these bars.
-    fn scarcest(&self, bars: u16) -> usize {
-        self.by_rank.iter().find(|(low, _)| bars & low != 0).map_or(0, |&(_, kind)| kind)
+    /// Goes on from the kinds decided on, which make `stock`; `begun` where that is not empty. Then all of `fitting` have its
+    /// scarcest die.
+    fn walk<C: Count>(&mut self, kind: usize, stock: usize, fitting: Range<usize>, begun: bool) {
+        let Some(&(low, count, unit)) = self.kinds.get(kind) else {
+            if stock > 0 {
+                self.pack::<C>(stock, fitting);
+            }
+            return;
+        };
+        let all = (low << count).wrapping_sub(low);
+        for n in 0..=count {
+            let above = all & !((low << n).wrapping_sub(low));
+            let must = if begun || n == 0 { 0 } else { low };
+            let stock = stock + usize::from(n) * unit;
+            if above | must == 0 {
+                self.walk::<C>(kind + 1, stock, fitting.clone(), begun);
+                continue;
+            }
+            let from = self.words.len();
+            for at in fitting.clone() {
+                let (word, bars) = self.words[at];
+                if bars & above == 0 && bars & must == must {
+                    self.words.push((word, bars));
+                }
+            }
+            self.walk::<C>(kind + 1, stock, from..self.words.len(), begun || n > 0);
+            self.words.truncate(from);
+        }
     }
 
-    /// By size: the word stocks within `stock` that hold its scarcest die.
-    fn of_scarcest(&self, stock: usize) -> impl Iterator<Item = (usize, impl Iterator<Item = (Stock, u16)>)> {
-        let bars = self.t.kind_bars[stock];
-        self.files[self.scarcest(bars)].iter().enumerate().filter(|(_, file)| !file.is_empty()).map(
-            move |(size, file)| {
-                let fitting = file.iter().filter(move |&&(_, word, _)| word & !bars == 0);
-                (size, fitting.map(|&(word, _, gain)| (word, gain)))
-            },
-        )
+    /// Weighs one stock: `fitting` are the words in it with its scarcest die.
+    fn pack<C: Count>(&mut self, stock: usize, fitting: Range<usize>) {
+        let (t, lengths) = (self.t, self.lengths);
+        let size = usize::from(t.size[stock]);
+        let below = lengths.up_to[size - 1];
+        let (before, row) = self.most.split_at_mut(stock * t.stride);
+        // Some die is in no word.
+        for &(low, _, unit) in &self.kinds {
+            if t.kind_bars[stock] & low != 0 {
+                let fewer = &before[(stock - unit) * t.stride..][..below];
+                for (most, fewer) in row[..below].iter_mut().zip(fewer) {
+                    *most = (*most).max(*fewer);
+                }
+            }
+        }
+        // All are.
+        let of_size = |size: usize| if size == 0 { 0 } else { lengths.up_to[size - 1] };
+        if C::ADDS_UP {
+            let mut rests = [0; MAX_DICE + 1];
+            for &(word, _) in &self.words[fitting] {
+                rests[usize::from(t.size[usize::from(word)])] |= self.whole[stock - usize::from(word)];
+            }
+            for (length, mut rests) in rests.into_iter().enumerate() {
+                while rests != 0 {
+                    let rest = of_size(size - length) + rests.trailing_zeros() as usize;
+                    rests &= rests - 1;
+                    let lengths = usize::from(lengths.plus[rest][length]);
+                    self.whole[stock] |= 1 << (lengths - below);
+                    row[lengths] = t.worth[stock] as i16;
+                }
+            }
+            return;
+        }
+        for &(word, _) in &self.words[fitting] {
+            let length = usize::from(t.size[usize::from(word)]);
+            let gain = self.gains[usize::from(word)] as i16;
+            let rest = (stock - usize::from(word)) * t.stride;
+            for of_rest in of_size(size - length)..lengths.up_to[size - length] {
+                let sum = before[rest + of_rest] + gain;
+                let lengths = usize::from(lengths.plus[of_rest][length]);
+                row[lengths] = row[lengths].max(sum);
+            }
+        }
     }
 }

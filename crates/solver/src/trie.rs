@@ -2,6 +2,8 @@
 //! n letters. The letters by which a prefix goes on are one bit mask, its children lie side by side, and a child's
 //! place is the rank of its letter in the mask.
 
+use std::ops::Range;
+
 use words::MAX_LETTERS;
 
 use crate::dictionary::{Letters, Spelt};
@@ -20,6 +22,8 @@ pub(crate) struct Node {
 #[derive(Debug, Default)]
 pub(crate) struct Tries {
     nodes: Vec<Node>,
+    /// By node: the words that begin with it, among those of its length: first and past the last.
+    spans: Vec<(u32, u32)>,
     /// Room for the layers of a trie being built: node, first word, past the last.
     layer: Vec<(usize, usize, usize)>,
     below: Vec<(usize, usize, usize)>,
@@ -28,7 +32,11 @@ pub(crate) struct Tries {
 impl Tries {
     /// Of words in alphabetical order without repeats: the trie of the words of n letters has the root n.
     pub(crate) fn new(words: &[Spelt]) -> Self {
-        let mut tries = Self { nodes: vec![Node::default(); MAX_LETTERS + 1], ..Self::default() };
+        let mut tries = Self {
+            nodes: vec![Node::default(); MAX_LETTERS + 1],
+            spans: vec![(0, 0); MAX_LETTERS + 1],
+            ..Self::default()
+        };
         let mut sorted: [Vec<&Spelt>; MAX_LETTERS + 1] = Default::default();
         for word in words {
             sorted[word.letters().len()].push(word);
@@ -47,6 +55,7 @@ impl Tries {
     /// A node by which every letter goes on, to nowhere in particular.
     pub(crate) fn any(&mut self) -> u32 {
         self.nodes.push(Node { next: ALL, first: 0 });
+        self.spans.push((0, 0));
         (self.nodes.len() - 1) as u32
     }
 
@@ -54,6 +63,7 @@ impl Tries {
     pub(crate) fn add(&mut self, words: &[&Spelt]) -> u32 {
         let root = self.nodes.len();
         self.nodes.push(Node::default());
+        self.spans.push((0, 0));
         self.grow(root, words, words.first().map_or(0, |word| word.letters().len()));
         root as u32
     }
@@ -72,6 +82,7 @@ impl Tries {
                     self.nodes[node].next |= 1 << letter;
                     self.below.push((self.nodes.len(), from, from + alike));
                     self.nodes.push(Node::default());
+                    self.spans.push((from as u32, (from + alike) as u32));
                     from += alike;
                 }
             }
@@ -84,6 +95,13 @@ impl Tries {
     #[inline]
     pub(crate) fn node(&self, at: u32) -> Node {
         self.nodes[at as usize]
+    }
+
+    /// The words that begin with a node, among those of its length.
+    #[inline]
+    pub(crate) fn span(&self, at: u32) -> Range<usize> {
+        let (from, to) = self.spans[at as usize];
+        from as usize..to as usize
     }
 
     /// Where a word ends.
