@@ -1,5 +1,6 @@
 //! Chores of the project: `cargo xtask <chore>`. Each is one file; this one is the table of contents.
 
+mod cluster;
 mod licences;
 mod rules;
 mod sh;
@@ -23,6 +24,8 @@ cargo xtask <chore>
                      feeds every reader with nonsense, a minute each: acts, options, records, notations, sets, frames
   simulate [--seeds N] [--from M]
                      whole houses in virtual time, with faults of every kind; prints every seed that fails
+  cluster [--nodes N] [--port P] [--release] [-- command]
+                     PostgreSQL, NATS and three nodes behind one address, until Ctrl-C or the command's end
   tune contact       tunes the evaluation of Contact by self-play
 ";
 
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
         Some("bench") => suite::bench(rest),
         Some("fuzz") => suite::fuzz(rest),
         Some("simulate") => suite::simulate(rest),
+        Some("cluster") => cluster::run(rest),
         Some("tune") => suite::tune(rest),
         Some("help" | "--help" | "-h") | None => {
             print!("{HELP}");

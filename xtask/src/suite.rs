@@ -1,6 +1,7 @@
 //! The whole test suite, set-up included.
 
 use crate::{licences, rules, sh};
+use std::path::PathBuf;
 
 /// Crates whose tests start server processes: left out of the quick part.
 const SERVERS: &[&str] = &["server"];
@@ -17,7 +18,7 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     need_wasm()?;
     need_programs(READERS)?;
     if !rust_only {
-        need_programs(DATABASES)?;
+        need_engines()?;
     }
     sh::run("cargo", &["fmt", "--all", "--check"])?;
     sh::run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
@@ -42,16 +43,30 @@ pub(crate) fn browser() -> Result<(), String> {
 /// Programs the tests need beside Rust, and the Debian packages that have them.
 const BROWSERS: &[(&str, &str)] = &[("chromium", "chromium"), ("chromedriver", "chromium-driver")];
 
-/// What a house on PostgreSQL is tested with.
-const DATABASES: &[(&str, &str)] = &[("initdb", "postgresql")];
+/// What a house of many nodes stands on.
+const ENGINES: &[(&str, &str)] = &[("initdb", "postgresql"), ("nats-server", "nats-server")];
 
 /// What printed pages are read and measured with.
 const READERS: &[(&str, &str)] = &[("pdftoppm", "poppler-utils"), ("pdftotext", "poppler-utils")];
 
-/// Is a program here: on the path, or where Debian keeps the programs of PostgreSQL?
-fn is_here(program: &str) -> bool {
+/// PostgreSQL and NATS, installed if they are missing.
+pub(crate) fn need_engines() -> Result<(), String> {
+    need_programs(ENGINES)
+}
+
+/// The folder of a program: on the path, where Debian keeps the programs of PostgreSQL, or where only the superuser looks.
+pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    sh::has(program) || versions.into_iter().any(|version| version.path().join("bin").join(program).is_file())
+    let hidden = versions.map(|version| version.path().join("bin"));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path)
+        .chain(hidden)
+        .chain([PathBuf::from("/usr/sbin")])
+        .find(|folder| folder.join(program).is_file())
+}
+
+fn is_here(program: &str) -> bool {
+    find(program).is_some()
 }
 
 /// The page is built for wasm: adds that target if it is missing.

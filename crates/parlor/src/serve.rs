@@ -20,7 +20,8 @@ use table::Spoken;
 #[command(after_help = "Examples:
   parlor serve
   parlor serve --listen 0.0.0.0:7777 --data ~/parlor
-  parlor serve --database postgres://parlor@localhost/parlor")]
+  parlor serve --database postgres://parlor@localhost/parlor
+  parlor serve --database postgres://parlor@db/parlor --nats nats://bus:4222     one of many nodes")]
 pub(crate) struct Serve {
     /// Where to listen; 0.0.0.0 lets others in your network come in
     #[arg(long, default_value = "127.0.0.1:7777")]
@@ -32,6 +33,10 @@ pub(crate) struct Serve {
     /// `PARLOR_DATABASE`, which no list of processes shows
     #[arg(long, value_name = "URL")]
     database: Option<String>,
+    /// Share the house in that database with other nodes, over this NATS: <nats://user:password@host:4222>; or set
+    /// `PARLOR_NATS`
+    #[arg(long, value_name = "URL")]
+    nats: Option<String>,
     /// Believe a proxy in front about addresses and https (see docs/hosting.md)
     #[arg(long)]
     trust_proxy: bool,
@@ -49,6 +54,7 @@ impl Default for Serve {
             listen: SocketAddr::from(([127, 0, 0, 1], 7777)),
             data: PathBuf::from("data"),
             database: None,
+            nats: None,
             trust_proxy: false,
             origins: Vec::new(),
             open_metrics: false,
@@ -62,6 +68,7 @@ pub(crate) fn serve(ask: &Serve) -> Outcome {
     tracing_subscriber::fmt().with_env_filter(level).with_writer(io::stderr).init();
     let mut config = Config::new(ask.listen, &ask.data);
     config.database = ask.database.clone().or_else(|| std::env::var("PARLOR_DATABASE").ok());
+    config.nats = ask.nats.clone().or_else(|| std::env::var("PARLOR_NATS").ok());
     config.trust_proxy = ask.trust_proxy;
     config.origins.clone_from(&ask.origins);
     config.open_metrics = ask.open_metrics;
@@ -81,6 +88,29 @@ fn welcome(address: SocketAddr) {
     {
         println!("{code}");
     }
+}
+
+/// One address before many nodes, for one machine and for trying things out.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:
+  parlor front --listen 127.0.0.1:7777 --to 127.0.0.1:7001 --to 127.0.0.1:7002
+
+Connections go to the nodes in turn; a node that does not answer is passed over. A real site uses a proxy that does TLS
+(see docs/hosting.md).")]
+pub(crate) struct Front {
+    /// Where to listen
+    #[arg(long, default_value = "127.0.0.1:7777")]
+    listen: SocketAddr,
+    /// A node
+    #[arg(long = "to", value_name = "ADDRESS", required = true)]
+    nodes: Vec<SocketAddr>,
+}
+
+/// Passes connections on to the nodes; comes back when it is asked to stop.
+pub(crate) fn front(ask: &Front) -> Outcome {
+    server::run_front(ask.listen, ask.nodes.clone(), welcome)
+        .map_err(|fault| Failure::new("front", fault))?;
+    Ok(Answer::new("The front door is closed.", &json!({"closed": true})))
 }
 
 /// The page that is carried in the program.

@@ -201,6 +201,7 @@ fn bad_input_is_answered_with_what_to_do() {
 /// Examples that only a house on the network can run, or that take hours.
 const NOT_HERE: &[&str] = &[
     "parlor serve",
+    "parlor front",
     "parlor backup",
     "parlor doctor",
     "parlor migrate",

@@ -1,5 +1,6 @@
 //! What the host decides: where to listen, where to keep things, and how much of anything is enough.
 
+use crate::rates::Rate;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,6 +14,8 @@ pub struct Config {
     pub data: PathBuf,
     /// A database to keep everything in instead: `postgres://user@host/name`.
     pub database: Option<String>,
+    /// Share the house in that database with other nodes, over this NATS: `nats://host:4222`.
+    pub nats: Option<String>,
     /// Believe `X-Forwarded-For` and `X-Forwarded-Proto` of the proxy in front.
     pub trust_proxy: bool,
     /// Pages of other origins that may open sockets, besides the server's own: `https://games.example`.
@@ -30,6 +33,7 @@ impl Config {
             listen,
             data: data.into(),
             database: None,
+            nats: None,
             trust_proxy: false,
             origins: Vec::new(),
             open_metrics: false,
@@ -77,6 +81,20 @@ pub struct Limits {
     pub seats: usize,
     /// Seats of one guest at one table.
     pub own_seats: usize,
+}
+
+impl Limits {
+    /// How often one person or address may do something.
+    pub(crate) fn rate(&self, what: &str) -> Option<Rate> {
+        let (most, seconds) = match what {
+            "join" => (self.joins, 60),
+            "request" => (self.requests, 60),
+            "guest" => (self.guests, 3_600),
+            "phrase" => (self.phrases, 3_600),
+            _ => return None,
+        };
+        Some(Rate { most, per: Duration::from_secs(seconds) })
+    }
 }
 
 impl Default for Limits {

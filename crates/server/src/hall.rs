@@ -1,30 +1,41 @@
 //! The hall: all tables that are awake, and the way to each. A table wakes up when somebody comes.
 
+use crate::bus::{Bus, Letter, Note, Post, letter};
 use crate::clock::Clock;
 use crate::keeper::{self, ToTable, WAITING};
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
-use crate::outlet::Outlet;
-use crate::rates::{Rate, Rates};
+use crate::outlet::{Outlet, SocketId};
+use crate::rates::Rates;
 use crate::room::{Bounds, Terms, new_table, place_for};
-use crate::store::{By, Store};
+use crate::store::{By, NodeId, Store};
 use crate::{Limits, id, say};
 use house::{AnyTable, Kind, Ponder, Setting};
 use protocol::{Command, Place, TableId, Wish};
 use serde_json::value::to_raw_value;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use table::{Seats, Seed, Spoken};
 use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::time::Instant;
 
 /// How long tables may take to stop.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How often one of many nodes gives a sign of life, and looks for those of the others.
+const LIFE: Duration = Duration::from_millis(500);
+/// After so long a silence others may have taken this node for dead.
+const SILENT: Duration = Duration::from_millis(2_500);
+/// Every so many times the others hear from the lobby even if there is nothing new.
+const ANYWAY: u32 = 8;
 
 /// All tables that are awake.
 pub(crate) struct Hall {
     pub(crate) store: Arc<dyn Store>,
+    pub(crate) bus: Arc<dyn Bus>,
+    /// Which node this is.
+    pub(crate) node: NodeId,
     pub(crate) clock: Clock,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) limits: Limits,
@@ -37,15 +48,18 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    pub(crate) fn new(store: Arc<dyn Store>, clock: Clock, limits: Limits) -> Arc<Hall> {
+    pub(crate) fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, clock: Clock, limits: Limits) -> Arc<Hall> {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        let (node, alone) = (store.node(), bus.alone());
         Arc::new(Hall {
             store,
+            bus,
+            node,
             clock,
             metrics: Arc::default(),
             limits,
-            lobby: Lobby::default(),
-            rates: Rates::default(),
+            lobby: Lobby::new(node, alone),
+            rates: Rates::new(alone),
             tables: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(cores)),
             stopping: AtomicBool::new(false),
@@ -100,10 +114,118 @@ impl Hall {
     }
 
     /// Tells a table that a socket has gone; one that sleeps has forgotten it already.
-    pub(crate) fn gone(&self, id: &str, outlet: u64) {
+    pub(crate) fn gone(&self, id: &str, outlet: SocketId) {
+        self.tell_if_awake(id, ToTable::Gone(outlet)); // if that is full, the next event finds the socket closed
+    }
+
+    /// Tells a table something that is of no use to one that sleeps.
+    fn tell_if_awake(&self, id: &str, message: ToTable) {
         let door = self.tables().get(id).cloned();
         if let Some(door) = door {
-            drop(door.try_send(ToTable::Gone(outlet))); // if that is full, the next event finds the socket closed
+            drop(door.try_send(message)); // what is lost because too much waits is asked for again
+        }
+    }
+
+    fn tell_every_table(&self, message: impl Fn() -> ToTable) {
+        let doors: Vec<_> = self.tables().values().cloned().collect();
+        for door in doors {
+            drop(door.try_send(message())); // who has too much to do looks by himself in a while
+        }
+    }
+
+    /// Reads the letters of other nodes until the server stops.
+    pub(crate) async fn correspond(self: Arc<Self>, mut post: mpsc::Receiver<Post>) {
+        while let Some(post) = post.recv().await {
+            match post {
+                Post::Again => self.tell_every_table(|| ToTable::Again),
+                Post::Letter(bytes) => match Letter::read(bytes) {
+                    Ok(letter) => self.read(letter),
+                    Err(fault) => tracing::warn!(%fault, "a letter of another node cannot be read"),
+                },
+            }
+        }
+    }
+
+    fn read(self: &Arc<Self>, letter: Letter) {
+        match letter.note {
+            Note::Command { table, from, socket, command, act } => {
+                let outlet = Arc::new(Outlet::there(from, socket, &table, &self.bus));
+                let (act, heard) = (act.map(String::into), Instant::now());
+                // If too much waits here, the other node sends it again.
+                drop(self.pass(&table, ToTable::Command { outlet, command, act, heard }));
+            }
+            Note::Watching { table, from, seq, sockets } => {
+                // Who has nobody there any more need not wake the table up.
+                let message = ToTable::Watching { from, seq, sockets };
+                match &message {
+                    ToTable::Watching { sockets, .. } if sockets.is_empty() => {
+                        self.tell_if_awake(&table, message);
+                    }
+                    _ => drop(self.pass(&table, message)),
+                }
+            }
+            Note::Gone { table, from, socket } => {
+                self.gone(&table, SocketId { node: Some(from), number: socket });
+            }
+            Note::Lobby { from, before, version, changed, gone } => {
+                if self.lobby.hear(from, before, version, changed, gone) {
+                    self.bus.send(from, self::letter(&Note::LobbyAsked { from: self.node }, []));
+                }
+            }
+            Note::LobbyAsked { from } => self.bus.send(from, self::letter(&self.lobby.whole(), [])),
+            Note::Allowed { counts } => {
+                for (what, who, count) in counts {
+                    if let Some(rate) = self.limits.rate(&what) {
+                        self.rates.allowed_elsewhere(&what, who, count, rate);
+                    }
+                }
+            }
+            Note::Frame { ref table, .. }
+            | Note::Watches { ref table, .. }
+            | Note::Told { ref table, .. }
+            | Note::Stands { ref table, .. }
+            | Note::Elsewhere { ref table } => {
+                let table = table.clone();
+                self.tell_if_awake(&table, ToTable::Letter(letter));
+            }
+        }
+    }
+
+    /// What the other nodes should know, a few times a second.
+    fn tell_others(&self, beat: u32) {
+        if let Some(news) = self.lobby.news(beat.is_multiple_of(ANYWAY)) {
+            self.bus.tell(letter(&news, []));
+        }
+        let counts = self.rates.allowed();
+        if !counts.is_empty() {
+            self.bus.tell(letter(&Note::Allowed { counts }, []));
+        }
+    }
+
+    /// Signs of life of one of many nodes, and a look at the others': whoever is gone leaves sockets and tables behind.
+    pub(crate) async fn look_around(self: Arc<Self>) {
+        let mut tick = tokio::time::interval(LIFE);
+        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let (mut alive, mut nodes) = (Instant::now(), BTreeSet::new());
+        while !self.stopping() {
+            tick.tick().await;
+            match self.store.alive(self.clock.now()).await {
+                Ok(()) if alive.elapsed() > SILENT => {
+                    tracing::warn!("this node was silent for so long that it may have been taken for dead");
+                    self.tell_every_table(|| ToTable::StillOurs);
+                    alive = Instant::now();
+                }
+                Ok(()) => alive = Instant::now(),
+                Err(fault) => tracing::warn!(%fault, "no sign of life could be given"),
+            }
+            let Ok(now) = self.store.nodes().await else { continue };
+            let now: BTreeSet<NodeId> = now.into_iter().collect();
+            for gone in nodes.difference(&now).filter(|node| **node != self.node) {
+                tracing::info!(node = gone.0, "a node is gone");
+                self.lobby.forget(*gone);
+                self.tell_every_table(|| ToTable::NodeGone(*gone));
+            }
+            nodes = now;
         }
     }
 
@@ -122,10 +244,14 @@ impl Hall {
         });
     }
 
+    /// Whether this one may do that once more, as far as all nodes know.
+    pub(crate) fn allow(&self, what: &str, who: impl Into<String>) -> bool {
+        self.limits.rate(what).is_none_or(|rate| self.rates.allow(what, who, rate))
+    }
+
     /// Whether this guest may make or join one more table now.
     pub(crate) fn may_join(&self, person: &str) -> Result<(), Spoken> {
-        let rate = Rate { most: self.limits.joins, per: Duration::from_secs(60) };
-        if self.rates.allow("join", person, rate) {
+        if self.allow("join", person) {
             return Ok(());
         }
         self.metrics.limited.one();
@@ -213,7 +339,9 @@ impl Hall {
                 return;
             }
             self.lobby.tell();
-            if beat % 4 == 0
+            if !self.bus.alone() {
+                self.tell_others(beat);
+            } else if beat % 4 == 0
                 && self.metrics.tables.get() > 0
                 && let Err(fault) = self.store.alive(self.clock.now()).await
             {

@@ -2,17 +2,19 @@
 //!
 //! Whatever has come in is carried out together and written together (one batch on its way to the disk at a time); then all of it is answered and told.
 
+use crate::bus::{Letter, Note, Socket, letter};
 use crate::clock::TableClock;
 use crate::hall::Hall;
-use crate::outlet::{Bye, Outlet};
+use crate::outlet::{Bye, Outlet, SocketId};
 use crate::repeats::{Answer, Known};
 use crate::room::{Batch, Now, Room, Told, Who, text};
 use crate::say;
-use crate::store::{Append, ClockMark, StoreFault};
+use crate::store::{Append, Claim, ClockMark, NodeId, StoreFault};
+use crate::window::{Asked, End, Window};
 use axum::extract::ws::Utf8Bytes;
 use house::Pondered;
 use protocol::{Away, Command, Message, PersonId, Phase, Reaction, TableId};
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +29,17 @@ pub(crate) enum ToTable {
     /// A socket wants to hear about the table from the beginning, without an answer.
     Attach(Arc<Outlet>),
     /// A socket has gone.
-    Gone(u64),
+    Gone(SocketId),
+    /// These sockets of another node watch, and no others of it; with a number, they heard everything up to it and nothing after.
+    Watching { from: NodeId, seq: Option<u64>, sockets: Vec<Socket> },
+    /// A letter from who keeps the table, which is not here.
+    Letter(Letter),
+    /// Letters may have been lost.
+    Again,
+    /// A node is dead, or has gone.
+    NodeGone(NodeId),
+    /// This node was silent for so long that it may have been taken for dead: is the table still ours?
+    StillOurs,
     /// A bot has thought.
     Pondered(Pondered),
     /// A bot has fallen over while thinking.
@@ -67,7 +79,8 @@ impl Drop for Watcher {
 /// An answer that waits for the disk.
 struct Waiting {
     outlet: Arc<Outlet>,
-    id: u64,
+    command: Command,
+    act: Option<Box<str>>,
     answer: Answer,
     heard: Instant,
     /// Whether it should hear about the table from now on, and how it comes to that.
@@ -114,6 +127,21 @@ pub(crate) struct Keeper {
     asked: HashMap<u32, u64>,
     idle_since: Option<Instant>,
     reacted: HashMap<PersonId, Instant>,
+    /// Everybody was told everything up to here.
+    told: u64,
+    /// Whether another node has the table now, and the commands that it should get.
+    lost: Option<VecDeque<Asked>>,
+    /// Commands that came along when the table changed hands.
+    brought: VecDeque<Asked>,
+}
+
+/// What goes along when a table changes hands: who speaks to it here, and what was not answered.
+pub(crate) struct Luggage {
+    pub(crate) heard: mpsc::Receiver<ToTable>,
+    pub(crate) watching: Vec<Arc<Outlet>>,
+    pub(crate) asked: VecDeque<Asked>,
+    /// What those who watch have heard.
+    pub(crate) seq: Option<u64>,
 }
 
 /// Why a table cannot be kept.
@@ -149,64 +177,109 @@ pub(crate) fn sentence(fault: &impl ToString) -> String {
     words + "."
 }
 
-/// Runs a table until nobody is there any more.
+/// Runs a table, or looks at it where it is kept, until nobody is there any more.
 pub(crate) async fn keep(
     hall: Arc<Hall>,
     id: TableId,
-    mut heard: mpsc::Receiver<ToTable>,
+    heard: mpsc::Receiver<ToTable>,
     own: mpsc::WeakSender<ToTable>,
 ) {
-    match load(&hall, &id).await {
-        Ok((room, clock)) => {
-            hall.metrics.tables.add(1);
-            let keeper = Keeper::new(Arc::clone(&hall), id, heard, own, room, clock);
-            keeper.run().await;
-            hall.metrics.tables.add(-1);
+    let mut luggage = Luggage { heard, watching: Vec::new(), asked: VecDeque::new(), seq: None };
+    let mut looked = 0;
+    loop {
+        let began = Instant::now();
+        let end = match claim(&hall, &id).await {
+            Ok(Held::Here(room, clock)) => {
+                hall.metrics.tables.add(1);
+                let keeper = Keeper::new(Arc::clone(&hall), id.clone(), luggage, own.clone(), *room, clock);
+                let end = keeper.run().await;
+                hall.metrics.tables.add(-1);
+                end
+            }
+            Ok(Held::There(node)) => {
+                Window::new(Arc::clone(&hall), id.clone(), node, own.clone(), luggage).run().await
+            }
+            // Whoever came along with the table waits until it can be asked for again.
+            Err(NoTable::Store(_)) if luggage.brings() && !hall.stopping() => End::Moved(luggage),
+            Err(why) => return luggage.turn_away(&hall, &id, &own, &why).await,
+        };
+        match end {
+            End::Shut => return,
+            End::Moved(back) => luggage = back,
         }
-        Err(why) => {
-            if let NoTable::Damaged(what) = &why {
-                tracing::error!(table = short(&id), what, "a table cannot be read");
-            }
-            hall.forget(&id, &own);
-            heard.close();
-            while let Some(message) = heard.recv().await {
-                turn_away(message, &why.spoken());
-            }
+        // Who looks in vain looks less often.
+        looked = if began.elapsed() < Duration::from_secs(1) { looked + 1 } else { 0 };
+        tokio::time::sleep(Duration::from_millis(20 * looked).min(Duration::from_millis(500))).await;
+    }
+}
+
+impl Luggage {
+    fn brings(&self) -> bool {
+        !self.watching.is_empty() || !self.asked.is_empty()
+    }
+
+    async fn turn_away(mut self, hall: &Hall, id: &str, own: &mpsc::WeakSender<ToTable>, why: &NoTable) {
+        if let NoTable::Damaged(what) = &why {
+            tracing::error!(table = short(id), what, "a table cannot be read");
+        }
+        hall.forget(id, own);
+        self.heard.close();
+        for Asked { outlet, command, .. } in self.asked {
+            refuse(&outlet, command.id(), &why.spoken());
+        }
+        for outlet in self.watching {
+            outlet.close(Bye::Fell);
+        }
+        while let Some(message) = self.heard.recv().await {
+            turn_away(message, &why.spoken());
         }
     }
 }
 
-fn turn_away(message: ToTable, why: &Spoken) {
+pub(crate) fn turn_away(message: ToTable, why: &Spoken) {
     match message {
         ToTable::Command { outlet, command, .. } => refuse(&outlet, command.id(), why),
         ToTable::Stop(done) => drop(done.send(())),
-        ToTable::Attach(_) | ToTable::Gone(_) | ToTable::Pondered(_) | ToTable::BotFell(_) => {}
+        _ => {}
     }
 }
 
 /// Tells a socket that a command is refused.
 pub(crate) fn refuse(outlet: &Outlet, id: Option<u64>, why: &Spoken) {
     let Spoken { code, says, details } = why.clone();
-    outlet.send(text(&Message::<()>::Refused { id, code, says, details }).into());
+    outlet.answer(id, text(&Message::<()>::Refused { id, code, says, details }).into());
 }
 
-async fn load(hall: &Hall, id: &TableId) -> Result<(Room, TableClock), NoTable> {
-    let stored = hall.store.load(id.clone(), hall.clock.now()).await.map_err(NoTable::Store)?;
-    let stored = stored.ok_or(NoTable::Unknown)?;
-    let room = Room::load(id, &stored, hall.bounds()).map_err(NoTable::Damaged)?;
-    Ok((room, TableClock::at(stored.clock)))
+/// Where a table is kept.
+enum Held {
+    Here(Box<Room>, TableClock),
+    There(NodeId),
+}
+
+/// Takes the table, if it is free.
+async fn claim(hall: &Hall, id: &TableId) -> Result<Held, NoTable> {
+    match hall.store.claim(id.clone(), hall.clock.now()).await.map_err(NoTable::Store)? {
+        Claim::Unknown => Err(NoTable::Unknown),
+        Claim::Theirs(node) => Ok(Held::There(node)),
+        Claim::Mine(stored) => {
+            let room = Room::load(id, &stored, hall.bounds()).map_err(NoTable::Damaged)?;
+            Ok(Held::Here(Box::new(room), TableClock::at(stored.clock)))
+        }
+    }
 }
 
 impl Keeper {
     fn new(
         hall: Arc<Hall>,
         id: TableId,
-        heard: mpsc::Receiver<ToTable>,
+        luggage: Luggage,
         own: mpsc::WeakSender<ToTable>,
         room: Room,
         clock: TableClock,
     ) -> Keeper {
         let now = Instant::now();
+        let Luggage { heard, watching, asked, seq } = luggage;
+        let told = room.seq();
         let mut keeper = Keeper {
             hall,
             id,
@@ -227,21 +300,30 @@ impl Keeper {
             asked: HashMap::new(),
             idle_since: Some(now),
             reacted: HashMap::new(),
+            told,
+            lost: None,
+            brought: asked,
         };
+        for outlet in watching {
+            keeper.watch(&outlet, Watch::Asked(seq));
+        }
         keeper.note_away();
         keeper
     }
 
-    async fn run(mut self) {
+    async fn run(mut self) -> End {
         if self.room.phase == Phase::Playing {
             self.start_clock();
             self.ask_bots();
         }
         loop {
             let wake = self.wake();
-            let first = tokio::select! {
-                message = self.heard.recv() => message,
-                () = until(wake) => None,
+            let first = match self.next_brought() {
+                Some(message) => Some(message),
+                None => tokio::select! {
+                    message = self.heard.recv() => message,
+                    () = until(wake) => None,
+                },
             };
             let mut batch = Batch::new(self.room.key);
             let (mut waiting, mut stop) = (Vec::new(), None);
@@ -254,19 +336,59 @@ impl Keeper {
                 }
                 count += 1;
                 if count < TOGETHER {
-                    next = self.heard.try_recv().ok();
+                    next = self.next_brought().or_else(|| self.heard.try_recv().ok());
                 }
             }
             self.settle(batch, waiting).await;
+            if let Some(asked) = self.lost.take() {
+                if let Some(done) = stop {
+                    let _ = done.send(()); // whoever asked has given up waiting
+                    return End::Shut;
+                }
+                return self.hand_over(asked);
+            }
             self.tell_held_if_due();
             self.tell_crowd_if_due();
             if let Some(done) = stop {
                 self.stop(done).await;
-                return;
+                return End::Shut;
             }
             if self.sleepy() {
-                return self.sleep().await;
+                self.sleep().await;
+                return End::Shut;
             }
+        }
+    }
+
+    fn next_brought(&mut self) -> Option<ToTable> {
+        let Asked { outlet, command, act, heard } = self.brought.pop_front()?;
+        Some(ToTable::Command { outlet, command, act, heard })
+    }
+
+    /// Another node has the table: everybody here goes on there.
+    fn hand_over(mut self, mut asked: VecDeque<Asked>) -> End {
+        tracing::info!(table = short(&self.id), "another node keeps this table now");
+        self.hall.lobby.update(&self.id, None);
+        let (mut watching, nodes) = (Vec::new(), self.nodes());
+        for watcher in &mut self.watchers {
+            watcher.let_go = true;
+            if watcher.outlet.id.node.is_none() {
+                watching.push(Arc::clone(&watcher.outlet));
+            }
+        }
+        self.send_elsewhere(&nodes);
+        asked.append(&mut self.brought);
+        End::Moved(Luggage { heard: self.heard, watching, asked, seq: Some(self.told) })
+    }
+
+    /// The other nodes where somebody watches.
+    fn nodes(&self) -> BTreeSet<NodeId> {
+        self.watchers.iter().filter_map(|watcher| watcher.outlet.id.node).collect()
+    }
+
+    fn send_elsewhere(&self, nodes: &BTreeSet<NodeId>) {
+        for node in nodes {
+            self.hall.bus.send(*node, letter(&Note::Elsewhere { table: self.id.clone() }, []));
         }
     }
 
@@ -296,7 +418,7 @@ impl Keeper {
 
     /// Nobody is here: the table's clock stands until somebody comes.
     async fn sleep(mut self) {
-        self.stop_clock().await;
+        self.let_go().await;
         self.hall.lobby.update(&self.id, None);
         self.hall.forget(&self.id, &self.own);
         self.heard.close();
@@ -309,10 +431,11 @@ impl Keeper {
     }
 
     async fn stop(&mut self, done: oneshot::Sender<()>) {
-        self.stop_clock().await;
+        self.let_go().await;
         for watcher in &mut self.watchers {
             watcher.let_go = true;
         }
+        self.send_elsewhere(&self.nodes());
         let _ = done.send(()); // whoever asked has given up waiting
     }
 
@@ -328,22 +451,29 @@ impl Keeper {
         }
     }
 
-    /// Writes down where the clock stands until the table has an owner again.
-    async fn stop_clock(&mut self) {
-        if self.room.phase == Phase::Playing
-            && let Err(fault) = self.hall.store.append(self.clock_mark(false)).await
+    /// Writes down where the clock stands until the table has an owner again, and that it has none.
+    async fn let_go(&mut self) {
+        let playing = self.room.phase == Phase::Playing;
+        let clock = self.clock_mark(false).clock.filter(|_| playing);
+        let append = Append { clock, leave: true, ..Append::new(self.room.key) };
+        if (playing || !self.hall.bus.alone())
+            && let Err(fault) = self.hall.store.append(append).await
         {
-            tracing::warn!(table = short(&self.id), %fault, "the clock could not be written down");
+            tracing::warn!(table = short(&self.id), %fault, "the table could not be let go");
         }
     }
 
     async fn hear(&mut self, message: ToTable, batch: &mut Batch, waiting: &mut Vec<Waiting>) {
         match message {
             ToTable::Command { outlet, command, act, heard } => {
-                self.command(outlet, &command, act.as_deref(), heard, batch, waiting).await;
+                self.command(outlet, command, act, heard, batch, waiting).await;
             }
             ToTable::Attach(outlet) => self.watch(&outlet, Watch::Asked(None)),
-            ToTable::Gone(outlet) => self.unwatch(outlet),
+            ToTable::Gone(outlet) => self.unwatch(|id| id == outlet),
+            ToTable::Watching { from, seq, sockets } => self.watched_from(from, seq, sockets),
+            ToTable::NodeGone(node) => self.unwatch(|id| id.node == Some(node)),
+            ToTable::StillOurs => self.still_ours().await,
+            ToTable::Letter(_) | ToTable::Again => {}
             ToTable::Pondered(pondered) => self.pondered(pondered),
             ToTable::BotFell(seat) => self.bot_fell(seat),
             ToTable::Stop(done) => drop(done.send(())),
@@ -353,31 +483,40 @@ impl Keeper {
     async fn command(
         &mut self,
         outlet: Arc<Outlet>,
-        command: &Command,
-        act: Option<&str>,
+        command: Command,
+        act: Option<Box<str>>,
         heard: Instant,
         batch: &mut Batch,
         waiting: &mut Vec<Waiting>,
     ) {
+        let (answer, watch, changes) = self.carry_out(&outlet, &command, act.as_deref(), batch).await;
+        waiting.push(Waiting { outlet, command, act, answer, heard, watch, changes });
+    }
+
+    /// How a command is to be answered, whether its sender watches from now on, and whether it stands or falls with what is to be written.
+    async fn carry_out(
+        &mut self,
+        outlet: &Outlet,
+        command: &Command,
+        act: Option<&str>,
+        batch: &mut Batch,
+    ) -> (Answer, Option<Watch>, bool) {
         let id = command.id().unwrap_or(0);
-        let mut wait = |answer, watch, changes| {
-            waiting.push(Waiting { outlet: Arc::clone(&outlet), id, answer, heard, watch, changes });
-        };
         let who = Who { person: &outlet.person, client: &outlet.client };
         match command {
             Command::Watch { seq, .. } => {
-                return wait(Answer::Done(self.room.seq(), None), Some(Watch::Asked(*seq)), false);
+                return (Answer::Done(self.room.seq(), None), Some(Watch::Asked(*seq)), false);
             }
             Command::Unwatch { .. } => {
-                self.unwatch(outlet.id);
-                return wait(Answer::Done(self.room.seq(), None), None, false);
+                self.unwatch(|id| id == outlet.id);
+                return (Answer::Done(self.room.seq(), None), None, false);
             }
             Command::React { reaction, .. } => {
                 let answer = match self.react(who, *reaction) {
                     Ok(()) => Answer::Done(self.room.seq(), None),
                     Err(why) => Answer::Refused(Box::new(why)),
                 };
-                return wait(answer, None, false);
+                return (answer, None, false);
             }
             _ => {}
         }
@@ -389,14 +528,14 @@ impl Keeper {
                 // What came twice in one moment stands or falls together.
                 let on_disk = self.room.seq() - batch.append.rows.len() as u64;
                 let changes = matches!(answer, Answer::Done(seq, _) if seq > on_disk);
-                return wait(answer, watch, changes);
+                return (answer, watch, changes);
             }
             Known::Old => {
                 let old = say(
                     "old-command",
                     "This command is older than any the table remembers. Use a higher id.",
                 );
-                return wait(Answer::Refused(Box::new(old)), None, false);
+                return (Answer::Refused(Box::new(old)), None, false);
             }
             Known::New => {}
         }
@@ -420,7 +559,7 @@ impl Keeper {
         if matches!((command, &answer), (Command::Act { .. }, Answer::Done(..))) {
             self.hall.metrics.acts.one();
         }
-        wait(answer, watch, true);
+        (answer, watch, true)
     }
 
     async fn rematch(
@@ -453,7 +592,7 @@ impl Keeper {
         let (table, seq) = (self.id.clone(), self.room.seq());
         let (person, name) = (person.clone(), who.person.name.clone());
         let frame: Utf8Bytes = text(&Message::<()>::Reaction { table, seq, person, name, reaction }).into();
-        self.tell_all(|_| Some(frame.clone()));
+        self.tell_all(&frame);
         Ok(())
     }
 
@@ -482,7 +621,9 @@ impl Keeper {
         let undone = match written {
             Ok(()) => None,
             Err(fault) => {
-                self.reload().await;
+                if fault == StoreFault::Fenced || !self.reload().await {
+                    return self.lose(waiting);
+                }
                 batch = Batch::new(self.room.key);
                 if self.room.seq() != on_disk {
                     self.tell_afresh(); // a database that was lost had written after all
@@ -491,13 +632,14 @@ impl Keeper {
             }
         };
         for wait in &waiting {
+            let id = wait.command.id().unwrap_or(0);
             match (&wait.answer, &undone) {
-                (Answer::Done(..), Some(why)) if wait.changes => self.refuse(&wait.outlet, wait.id, why),
-                (Answer::Refused(why), _) => self.refuse(&wait.outlet, wait.id, why),
+                (Answer::Done(..), Some(why)) if wait.changes => self.refuse(&wait.outlet, id, why),
+                (Answer::Refused(why), _) => self.refuse(&wait.outlet, id, why),
                 (Answer::Done(seq, table), _) => {
                     // Who only watches is told of nothing that could not be written.
                     let seq = (*seq).min(self.room.seq());
-                    self.done(&wait.outlet, wait.id, seq, table.as_deref());
+                    self.done(&wait.outlet, id, seq, table.as_deref());
                 }
             }
             self.hall.metrics.answer.observe(wait.heard.elapsed().as_secs_f64());
@@ -510,6 +652,20 @@ impl Keeper {
         }
     }
 
+    /// Another node has the table. What was not answered goes to it; what came from other nodes they send there themselves.
+    fn lose(&mut self, waiting: Vec<Waiting>) {
+        let here = waiting.into_iter().filter(|wait| wait.outlet.id.node.is_none());
+        let asked =
+            here.map(|Waiting { outlet, command, act, heard, .. }| Asked { outlet, command, act, heard });
+        self.lost = Some(asked.collect());
+    }
+
+    async fn still_ours(&mut self) {
+        if self.hall.store.append(Append::new(self.room.key)).await == Err(StoreFault::Fenced) {
+            self.lost.get_or_insert_default();
+        }
+    }
+
     fn refuse(&self, outlet: &Outlet, id: u64, why: &Spoken) {
         self.hall.metrics.refused.one();
         refuse(outlet, Some(id), why);
@@ -517,19 +673,21 @@ impl Keeper {
 
     fn done(&self, outlet: &Outlet, id: u64, seq: u64, table: Option<&str>) {
         let table = table.unwrap_or(&self.id);
-        outlet.send(format!(r#"{{"msg":"done","id":{id},"table":"{table}","seq":{seq}}}"#).into());
+        let frame = format!(r#"{{"msg":"done","id":{id},"table":"{table}","seq":{seq}}}"#);
+        outlet.answer(Some(id), frame.into());
     }
 
-    /// What is on disk is what happened: after a failed write the table starts from there again.
-    async fn reload(&mut self) {
+    /// What is on disk is what happened: after a failed write the table starts from there again. Answers whether it is still ours.
+    async fn reload(&mut self) -> bool {
         let mut wait = Duration::from_millis(50);
         loop {
-            match load(&self.hall, &self.id).await {
-                Ok((room, _)) => {
-                    let before = std::mem::replace(&mut self.room, room);
+            match claim(&self.hall, &self.id).await {
+                Ok(Held::Here(room, _)) => {
+                    let before = std::mem::replace(&mut self.room, *room);
                     self.room.remember_refusals(before);
                     break;
                 }
+                Ok(Held::There(_)) => return false,
                 Err(why) => {
                     tracing::error!(
                         table = short(&self.id),
@@ -545,6 +703,7 @@ impl Keeper {
         self.intents.clear();
         self.asked.clear();
         self.ask_bots();
+        true
     }
 }
 
@@ -598,6 +757,11 @@ impl Keeper {
         self.kept_bytes = 0;
         self.held = None;
         let (at, watching) = (self.at(), self.here.len() as u32);
+        self.told = self.room.seq();
+        for node in self.nodes() {
+            let (table, from, seq) = (self.id.clone(), self.hall.node, self.told);
+            self.hall.bus.send(node, letter(&Note::Stands { table, from, seq }, []));
+        }
         for watcher in &self.watchers {
             let view = self.room.view(&watcher.outlet.person.id, at, watching, self.who_is_away());
             watcher.outlet.send(view);
@@ -612,17 +776,51 @@ impl Keeper {
     }
 
     /// Tells events, each seat's private view before the last of them.
-    fn tell(&mut self, mut events: Vec<Told>) {
-        let Some(last) = events.pop() else { return };
+    fn tell(&mut self, events: Vec<Told>) {
+        let Some(seq) = events.last().map(|last| last.seq) else { return };
         let private = self.private_news();
         let frames: Vec<Utf8Bytes> = events.iter().map(|told| told.frame.clone()).collect();
-        for told in events.into_iter().chain([last.clone()]) {
+        for told in events {
             self.keep_for_later(told);
         }
+        let before = std::mem::replace(&mut self.told, seq);
+        self.spread(&frames, &private, before);
+    }
+
+    /// Tells something that is not kept.
+    fn tell_all(&mut self, frame: &Utf8Bytes) {
+        self.spread(std::slice::from_ref(frame), &HashMap::new(), self.told);
+    }
+
+    /// To every socket here, and once to every node where somebody watches.
+    fn spread(&mut self, frames: &[Utf8Bytes], private: &HashMap<PersonId, Vec<Utf8Bytes>>, before: u64) {
+        let Some((last, first)) = frames.split_last() else { return };
+        let mut there: BTreeMap<NodeId, BTreeSet<&str>> = BTreeMap::new();
+        for outlet in self.watchers.iter().map(|watcher| &watcher.outlet) {
+            if let Some(node) = outlet.id.node {
+                let known = private.get_key_value(&outlet.person.id).map(|(person, _)| person.as_str());
+                there.entry(node).or_default().extend(known);
+            }
+        }
+        for (node, people) in there {
+            let news = people.iter().filter_map(|person| private.get_key_value(*person));
+            let note = Note::Told {
+                table: self.id.clone(),
+                from: self.hall.node,
+                before,
+                seq: self.told,
+                frames: frames.len(),
+                private: news.clone().map(|(person, own)| (person.clone(), own.len())).collect(),
+            };
+            let lines = frames.iter().chain(news.flat_map(|(_, own)| own)).map(Utf8Bytes::as_str);
+            self.hall.bus.send(node, letter(&note, lines));
+        }
         self.watchers.retain_mut(|watcher| {
+            if watcher.outlet.id.node.is_some() {
+                return true;
+            }
             let own = private.get(&watcher.outlet.person.id).map_or(&[][..], Vec::as_slice);
-            let all = frames.iter().chain(own).chain([&last.frame]);
-            let open = all.into_iter().all(|frame| watcher.outlet.send(frame.clone()));
+            let open = first.iter().chain(own).chain([last]).all(|frame| watcher.outlet.send(frame.clone()));
             if !open {
                 lose(&mut self.here, watcher);
             }
@@ -631,16 +829,19 @@ impl Keeper {
         self.note_idle();
     }
 
-    /// Tells something that is not kept.
-    fn tell_all(&mut self, frame: impl Fn(&Outlet) -> Option<Utf8Bytes>) {
-        self.watchers.retain_mut(|watcher| {
-            let open = frame(&watcher.outlet).is_none_or(|frame| watcher.outlet.send(frame));
-            if !open {
-                lose(&mut self.here, watcher);
+    /// Which sockets of another node watch. Those that we do not know come to it now; those that missed something hear it again.
+    fn watched_from(&mut self, node: NodeId, seq: Option<u64>, sockets: Vec<Socket>) {
+        let watches = |number: u64| sockets.iter().any(|socket| socket.number == number);
+        self.unwatch(|id| id.node == Some(node) && !watches(id.number));
+        for socket in sockets {
+            let id = SocketId { node: Some(node), number: socket.number };
+            if seq.is_some() || !self.watchers.iter().any(|watcher| watcher.outlet.id == id) {
+                let outlet = Outlet::there(node, socket, &self.id, &self.hall.bus);
+                self.watch(&Arc::new(outlet), Watch::Asked(seq));
             }
-            open
-        });
-        self.note_idle();
+        }
+        let (table, from, seq) = (self.id.clone(), self.hall.node, self.told);
+        self.hall.bus.send(node, letter(&Note::Stands { table, from, seq }, []));
     }
 
     fn keep_for_later(&mut self, told: Told) {
@@ -673,6 +874,10 @@ impl Keeper {
         let watches = self.watchers.iter().any(|watcher| watcher.outlet.id == outlet.id);
         if !watches {
             self.watchers.push(Watcher { outlet: Arc::clone(outlet), let_go: false });
+            if let SocketId { node: Some(node), number: socket } = outlet.id {
+                let (table, from, seq) = (self.id.clone(), self.hall.node, self.told);
+                self.hall.bus.send(node, letter(&Note::Watches { table, from, socket, seq }, []));
+            }
             *self.here.entry(outlet.person.id.clone()).or_default() += 1;
             self.away.remove(&outlet.person.id);
             self.note_crowd();
@@ -718,18 +923,20 @@ impl Keeper {
         true
     }
 
-    fn unwatch(&mut self, outlet: u64) {
-        let here = &mut self.here;
+    fn unwatch(&mut self, who: impl Fn(SocketId) -> bool) {
+        let (here, before) = (&mut self.here, self.watchers.len());
         self.watchers.retain_mut(|watcher| {
-            let stays = watcher.outlet.id != outlet;
+            let stays = !who(watcher.outlet.id);
             if !stays {
                 lose(here, watcher);
             }
             stays
         });
-        self.note_away();
-        self.note_crowd();
-        self.note_idle();
+        if self.watchers.len() < before {
+            self.note_away();
+            self.note_crowd();
+            self.note_idle();
+        }
     }
 
     fn note_idle(&mut self) {
@@ -800,7 +1007,7 @@ impl Keeper {
         let (table, seq, watching) = (self.id.clone(), self.room.seq(), self.here.len() as u32);
         let frame: Utf8Bytes =
             text(&Message::<()>::Crowd { table, seq, watching, away: self.who_is_away() }).into();
-        self.tell_all(|_| Some(frame.clone()));
+        self.tell_all(&frame);
         self.list();
     }
 

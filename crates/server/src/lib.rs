@@ -11,8 +11,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bus;
 mod clock;
 mod config;
+mod front;
 mod hall;
 mod host;
 mod http;
@@ -21,6 +23,7 @@ mod keeper;
 mod lobby;
 pub mod metrics;
 mod name;
+mod nats;
 mod outlet;
 mod page;
 mod people;
@@ -34,10 +37,13 @@ pub mod simulate;
 mod socket;
 pub mod store;
 mod think;
+mod window;
 
 pub use config::{Config, Limits};
+pub use front::{front, run_front};
 pub use host::{Health, backup, doctor, lan_address, migrate, qr};
 pub use name::clean_name;
+pub use nats::BusFault;
 pub use page::{Asset, NoPage, Page};
 pub use serve::{Parts, ServeFault, Server, asked_to_stop, run};
 pub use think::{NoSolver, Solve};

@@ -1,7 +1,12 @@
 //! The way to one socket: a bounded queue of frames. Who does not read in time is closed and comes back; nobody waits for them.
+//! A socket of another node is reached by letters, which that node's `window` takes to it.
 
+use crate::bus::{Bus, Note, Socket, letter};
+use crate::store::NodeId;
 use axum::extract::ws::Utf8Bytes;
+use protocol::TableId;
 use protocol::http::Person;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use tokio::sync::{Notify, mpsc};
 
@@ -49,18 +54,28 @@ impl Bye {
     }
 }
 
+/// Which socket: of which node, if of another, and its number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct SocketId {
+    pub(crate) node: Option<NodeId>,
+    pub(crate) number: u64,
+}
+
 /// The way to one socket.
 #[derive(Debug)]
 pub(crate) struct Outlet {
-    /// Its number in this run of the server.
-    pub(crate) id: u64,
+    pub(crate) id: SocketId,
     /// Who is there.
     pub(crate) person: Person,
     /// The name the client gave itself.
     pub(crate) client: String,
-    frames: mpsc::Sender<Utf8Bytes>,
-    bye: AtomicU8,
-    closed: Notify,
+    way: Way,
+}
+
+#[derive(Debug)]
+enum Way {
+    Here { frames: mpsc::Sender<Utf8Bytes>, bye: AtomicU8, closed: Notify },
+    There { node: NodeId, table: TableId, bus: Arc<dyn Bus> },
 }
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -69,33 +84,75 @@ impl Outlet {
     /// A way with room for so many frames, and its other end.
     pub(crate) fn new(person: Person, client: String, room: usize) -> (Outlet, mpsc::Receiver<Utf8Bytes>) {
         let (frames, heard) = mpsc::channel(room);
-        let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        (Outlet { id, person, client, frames, bye: AtomicU8::new(0), closed: Notify::new() }, heard)
+        let id = SocketId { node: None, number: NEXT.fetch_add(1, Ordering::Relaxed) };
+        let way = Way::Here { frames, bye: AtomicU8::new(0), closed: Notify::new() };
+        (Outlet { id, person, client, way }, heard)
+    }
+
+    /// The way from a table to a socket of another node.
+    pub(crate) fn there(node: NodeId, socket: Socket, table: &str, bus: &Arc<dyn Bus>) -> Outlet {
+        let Socket { number, person, client } = socket;
+        let way = Way::There { node, table: table.to_owned(), bus: Arc::clone(bus) };
+        Outlet { id: SocketId { node: Some(node), number }, person, client, way }
+    }
+
+    /// What another node needs to know of it.
+    pub(crate) fn socket(&self) -> Socket {
+        Socket { number: self.id.number, person: self.person.clone(), client: self.client.clone() }
     }
 
     /// Puts a frame in the queue; if that is full, the socket is closed. Answers whether it is still open.
     pub(crate) fn send(&self, frame: Utf8Bytes) -> bool {
-        match self.frames.try_send(frame) {
-            Ok(()) => true,
-            Err(mpsc::error::TrySendError::Full(_)) => {
-                self.close(Bye::Slow);
-                false
+        self.put(frame, None)
+    }
+
+    /// The same, with the answer to the command of this number.
+    pub(crate) fn answer(&self, id: Option<u64>, frame: Utf8Bytes) -> bool {
+        self.put(frame, id)
+    }
+
+    fn put(&self, frame: Utf8Bytes, answers: Option<u64>) -> bool {
+        match &self.way {
+            Way::Here { frames, .. } => match frames.try_send(frame) {
+                Ok(()) => true,
+                Err(mpsc::error::TrySendError::Full(_)) => {
+                    self.close(Bye::Slow);
+                    false
+                }
+                Err(mpsc::error::TrySendError::Closed(_)) => false,
+            },
+            Way::There { node, table, bus } => {
+                let note = Note::Frame { table: table.clone(), socket: self.id.number, answers };
+                bus.send(*node, letter(&note, [frame.as_str()]));
+                true
             }
-            Err(mpsc::error::TrySendError::Closed(_)) => false,
         }
     }
 
-    /// Closes the socket; the first reason counts.
-    pub(crate) fn close(&self, bye: Bye) {
-        if self.bye.compare_exchange(0, bye as u8, Ordering::AcqRel, Ordering::Acquire).is_ok() {
-            self.closed.notify_one();
+    /// Closes the socket; the first reason counts. One of another node is told to look for its table again.
+    pub(crate) fn close(&self, reason: Bye) {
+        match &self.way {
+            Way::Here { bye, closed, .. } => {
+                if bye.compare_exchange(0, reason as u8, Ordering::AcqRel, Ordering::Acquire).is_ok() {
+                    closed.notify_one();
+                }
+            }
+            Way::There { node, table, bus } => {
+                bus.send(*node, letter(&Note::Elsewhere { table: table.clone() }, []));
+            }
         }
     }
 
     /// Whether it is being closed.
     pub(crate) fn closing(&self) -> Option<Bye> {
-        let bye = self.bye.load(Ordering::Acquire);
+        let Way::Here { bye, .. } = &self.way else { return None };
+        let bye = bye.load(Ordering::Acquire);
         Bye::ALL.into_iter().find(|one| *one as u8 == bye)
+    }
+
+    /// Whether nobody will ever hear it again.
+    pub(crate) fn gone(&self) -> bool {
+        matches!(&self.way, Way::Here { frames, .. } if frames.is_closed())
     }
 
     /// Waits until it is to be closed.
@@ -104,7 +161,10 @@ impl Outlet {
             if let Some(bye) = self.closing() {
                 return bye;
             }
-            self.closed.notified().await;
+            match &self.way {
+                Way::Here { closed, .. } => closed.notified().await,
+                Way::There { .. } => std::future::pending().await,
+            }
         }
     }
 }

@@ -36,29 +36,73 @@ impl Bucket {
         }
         there
     }
+
+    /// Takes so many drops, or all there are.
+    fn spill(&mut self, count: u32, rate: Rate, now: Instant) {
+        for _ in 0..count.min(rate.most) {
+            self.take(rate, now);
+        }
+    }
 }
 
 /// Buckets of many people and addresses, one for each thing they do.
 #[derive(Debug, Default)]
-pub(crate) struct Rates(Mutex<Buckets>);
+pub(crate) struct Rates {
+    buckets: Mutex<Buckets>,
+    /// What was allowed since the other nodes were told; nothing, where there are none.
+    allowed: Option<Mutex<HashMap<Deed, u32>>>,
+}
 
 /// What somebody does, and who.
-type Buckets = HashMap<(&'static str, String), (Bucket, Rate)>;
+type Deed = (Box<str>, String);
+type Buckets = HashMap<Deed, (Bucket, Rate)>;
 
 /// When there are so many buckets, the full ones are thrown away.
 const MANY: usize = 50_000;
 
 impl Rates {
+    /// Of a node that is alone, or one of many.
+    pub(crate) fn new(alone: bool) -> Rates {
+        Rates { buckets: Mutex::default(), allowed: (!alone).then(Mutex::default) }
+    }
+
     /// Whether this one may do that once more.
-    pub(crate) fn allow(&self, what: &'static str, who: impl Into<String>, rate: Rate) -> bool {
+    pub(crate) fn allow(&self, what: &str, who: impl Into<String>, rate: Rate) -> bool {
         let now = Instant::now();
-        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MANY {
             buckets.retain(|_, (bucket, rate)| now.saturating_duration_since(bucket.at) < rate.per);
         }
-        let (bucket, _) =
-            buckets.entry((what, who.into())).or_insert_with(|| (Bucket::full(rate, now), rate));
-        bucket.take(rate, now)
+        let deed: Deed = (what.into(), who.into());
+        let told = self.allowed.as_ref().map(|allowed| (allowed, deed.clone()));
+        let (bucket, _) = buckets.entry(deed).or_insert_with(|| (Bucket::full(rate, now), rate));
+        let there = bucket.take(rate, now);
+        if let Some((allowed, deed)) = told.filter(|_| there) {
+            let mut allowed = allowed.lock().unwrap_or_else(PoisonError::into_inner);
+            if allowed.len() < MANY {
+                *allowed.entry(deed).or_default() += 1;
+            }
+        }
+        there
+    }
+
+    /// What was allowed here since the last time, for the other nodes.
+    pub(crate) fn allowed(&self) -> Vec<(String, String, u32)> {
+        let Some(allowed) = &self.allowed else { return Vec::new() };
+        let allowed = std::mem::take(&mut *allowed.lock().unwrap_or_else(PoisonError::into_inner));
+        allowed.into_iter().map(|((what, who), count)| (what.into(), who, count)).collect()
+    }
+
+    /// Another node has allowed this: what is left is less here too. A bucket that nobody has used here yet is as full as it may be.
+    pub(crate) fn allowed_elsewhere(&self, what: &str, who: String, count: u32, rate: Rate) {
+        let now = Instant::now();
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() >= MANY {
+            return;
+        }
+        let (bucket, rate) =
+            buckets.entry((what.into(), who)).or_insert_with(|| (Bucket::full(rate, now), rate));
+        bucket.spill(count, *rate, now);
     }
 }
 
@@ -87,6 +131,20 @@ mod tests {
         assert!(!bucket.take(rate, start + Duration::from_secs(9)));
         assert!(bucket.take(rate, start + Duration::from_secs(11)));
         assert!(!bucket.take(rate, start + Duration::from_secs(11)));
+    }
+
+    #[test]
+    fn what_one_node_allows_is_taken_from_the_others() {
+        let rate = Rate { most: 3, per: Duration::from_secs(3_600) };
+        let (one, two) = (Rates::new(false), Rates::new(false));
+        assert!(one.allow("guest", "here", rate) && one.allow("guest", "here", rate));
+        for (what, who, count) in one.allowed() {
+            two.allowed_elsewhere(&what, who, count, rate);
+        }
+        assert!(two.allow("guest", "here", rate));
+        assert!(!two.allow("guest", "here", rate));
+        assert!(two.allow("guest", "there", rate) && one.allowed().is_empty());
+        assert!(Rates::new(true).allowed().is_empty());
     }
 
     #[test]

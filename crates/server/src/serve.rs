@@ -1,8 +1,10 @@
 //! A server from its start to its clean stop.
 
+use crate::bus::{Alone, Bus, Post};
 use crate::clock::{Clock, system_now};
 use crate::hall::Hall;
 use crate::http::{App, Counted, Inside, router};
+use crate::nats::{BusFault, Nats};
 use crate::page::Page;
 use crate::people::Seal;
 use crate::store::postgres::Postgres;
@@ -22,7 +24,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tower::ServiceExt;
 
 /// How long a stop may take before open connections are cut.
@@ -48,6 +50,14 @@ pub enum ServeFault {
     /// Its store.
     #[error("{0}")]
     Store(#[from] StoreFault),
+    /// The way to the other nodes.
+    #[error("{0}")]
+    Bus(#[from] BusFault),
+    /// Many nodes need a database that all of them reach.
+    #[error(
+        "nodes that share a house over NATS keep it in one database: say which with --database postgres://user@host/name"
+    )]
+    NoDatabase,
     /// Its address.
     #[error(
         "cannot listen on {address}: {fault}; is another server running there? Choose another with --listen"
@@ -71,14 +81,21 @@ pub struct Server {
     connections: Counted,
     config: Config,
     stop: watch::Sender<bool>,
+    post: Option<mpsc::Receiver<Post>>,
 }
 
 impl Server {
     /// Opens the store and the door.
     pub async fn bind(config: Config, parts: Parts) -> Result<Server, ServeFault> {
-        let store: Arc<dyn Store> = match &config.database {
-            Some(url) => Arc::new(Postgres::open(url, system_now()).await?),
-            None => Arc::new(Sqlite::open(&config.data, system_now())?),
+        let store: Arc<dyn Store> = match (&config.database, &config.nats) {
+            (Some(url), Some(nats)) => {
+                let store = Postgres::join(url).await?;
+                let (bus, post) = Nats::connect(nats, &store.secret(), store.node()).await?;
+                return Server::on(config, parts, Arc::new(store), Arc::new(bus), Some(post)).await;
+            }
+            (None, Some(_)) => return Err(ServeFault::NoDatabase),
+            (Some(url), None) => Arc::new(Postgres::open(url, system_now()).await?),
+            (None, None) => Arc::new(Sqlite::open(&config.data, system_now())?),
         };
         Server::with_store(config, parts, store).await
     }
@@ -89,12 +106,22 @@ impl Server {
         parts: Parts,
         store: Arc<dyn Store>,
     ) -> Result<Server, ServeFault> {
+        Server::on(config, parts, store, Arc::new(Alone), None).await
+    }
+
+    async fn on(
+        config: Config,
+        parts: Parts,
+        store: Arc<dyn Store>,
+        bus: Arc<dyn Bus>,
+        post: Option<mpsc::Receiver<Post>>,
+    ) -> Result<Server, ServeFault> {
         let address = config.listen;
         let listener =
             TcpListener::bind(address).await.map_err(|fault| ServeFault::Listen { address, fault })?;
-        let clock = Clock::start(store.last_alive() + 1);
+        let clock = store.wall().map_or_else(|| Clock::start(store.last_alive() + 1), Clock::at);
         let seal = Seal::new(store.secret());
-        let hall = Hall::new(store, clock, config.limits.clone());
+        let hall = Hall::new(store, bus, clock, config.limits.clone());
         let (stop, stopping) = watch::channel(false);
         let app = App::new(Inside {
             hall: Arc::clone(&hall),
@@ -106,7 +133,8 @@ impl Server {
             sockets: Counted::default(),
             stop: stopping,
         });
-        Ok(Server { listener, hall, router: router(app), connections: Counted::default(), config, stop })
+        let connections = Counted::default();
+        Ok(Server { listener, hall, router: router(app), connections, config, stop, post })
     }
 
     /// Where it listens.
@@ -115,9 +143,13 @@ impl Server {
     }
 
     /// Serves until `stop`; then tells the sockets, stops the clocks, and puts everything on disk.
-    pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeFault> {
+    pub async fn run(mut self, stop: impl Future<Output = ()>) -> Result<(), ServeFault> {
         tracing::info!(address = %self.config.listen, "the house is open");
         let pulse = tokio::spawn(Arc::clone(&self.hall).pulse());
+        let others = self.post.take().map(|post| {
+            let around = tokio::spawn(Arc::clone(&self.hall).look_around());
+            (around, tokio::spawn(Arc::clone(&self.hall).correspond(post)))
+        });
         tokio::pin!(stop);
         loop {
             let (stream, peer) = tokio::select! {
@@ -143,6 +175,11 @@ impl Server {
         }
         self.hall.stop().await;
         pulse.abort();
+        if let Some((around, letters)) = others {
+            around.abort();
+            letters.abort();
+        }
+        self.hall.bus.flush().await;
         self.hall.store.close().await?;
         Ok(())
     }

@@ -7,6 +7,7 @@
 //! holds, that nobody was charged for the time the server was down, and that the game has ended.
 
 use crate::Limits;
+use crate::bus::Alone;
 use crate::clock::Clock;
 use crate::hall::Hall;
 use crate::keeper::ToTable;
@@ -139,7 +140,7 @@ impl Disk {
             seen.charged(charged, now)
         });
         let rows = kept.rows.clone();
-        Some(Stored { key: TableKey(1), made: table.made, seed: table.seed.clone(), clock, rows })
+        Some(Stored { key: TableKey::of(1), made: table.made, seed: table.seed.clone(), clock, rows })
     }
 }
 
@@ -366,7 +367,7 @@ fn live(world: &Arc<World>, wall: u64, lasts: Duration, clean: bool) -> u64 {
         let began = Instant::now();
         lock(&world.disk.kept).runs.push((wall, wall));
         let store = Arc::new(Way(Arc::clone(&world.disk)));
-        let hall = Hall::new(store, Clock::at(wall), Limits::default());
+        let hall = Hall::new(store, Arc::new(Alone), Clock::at(wall), Limits::default());
         if lock(&world.table).is_empty() {
             make_table(world, &hall).await;
         }

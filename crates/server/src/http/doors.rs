@@ -1,7 +1,7 @@
 //! For everybody and for who hosts: the page, signs of health, and good manners on every answer.
 
 use super::{App, Caller, Refusal};
-use crate::rates::{Rate, household};
+use crate::rates::household;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
@@ -88,7 +88,6 @@ const HEADERS: [(HeaderName, &str); 6] = [
 
 /// Every request has a number in the log, a bound on how often, and the usual headers on its answer.
 pub(crate) async fn manners(State(app): State<App>, from: Caller, request: Request, next: Next) -> Response {
-    let rate = Rate { most: app.config.limits.requests, per: Duration::from_secs(60) };
     let number = crate::id::fresh();
     // Addresses inside the page may hold an invitation: the log gets only what kind of address it was.
     let route = request
@@ -98,7 +97,7 @@ pub(crate) async fn manners(State(app): State<App>, from: Caller, request: Reque
         .to_owned();
     let span = tracing::info_span!("request", id = &number[..12], method = %request.method(), route);
     let began = Instant::now();
-    let mut response = if app.hall.rates.allow("request", household(from.address).to_string(), rate) {
+    let mut response = if app.hall.allow("request", household(from.address).to_string()) {
         next.run(request).instrument(span.clone()).await
     } else {
         app.hall.metrics.limited.one();

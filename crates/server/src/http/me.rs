@@ -2,7 +2,7 @@
 
 use super::{App, Caller, Known, MaybeKnown, Refusal, Said, welcome_origin};
 use crate::people;
-use crate::rates::{Rate, household};
+use crate::rates::household;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -63,8 +63,8 @@ fn own_page(app: &App, headers: &HeaderMap) -> Result<(), Refusal> {
     Err(Refusal::new(StatusCode::FORBIDDEN, "other-origin", "Only pages of this server can do that."))
 }
 
-fn allow(app: &App, what: &'static str, from: Caller, most: u32) -> Result<(), Refusal> {
-    if app.hall.rates.allow(what, household(from.address).to_string(), Rate { most, per: HOUR }) {
+fn allow(app: &App, what: &str, from: Caller, most: u32) -> Result<(), Refusal> {
+    if app.hall.allow(what, household(from.address).to_string()) {
         return Ok(());
     }
     app.hall.metrics.limited.one();

@@ -9,6 +9,7 @@ pub mod sqlite;
 
 use protocol::http::{Best, Finished, FinishedPage, Leader, MyTable, Person, Rated};
 use protocol::{PersonId, TableId};
+use serde::{Deserialize, Serialize};
 use std::future::Future;
 use std::pin::Pin;
 use table::{Seed, Time};
@@ -42,6 +43,9 @@ pub enum StoreFault {
     /// Another server has the folder, or the database.
     #[error("another server is using {0}; stop it first, or keep this house elsewhere (--data, --database)")]
     InUse(String),
+    /// Another node has taken the table: what this one remembers of it is old.
+    #[error("this table is kept by another node now; send that again")]
+    Fenced,
     /// The database cannot be reached.
     #[error("the database cannot be reached; look at the table again when it is back, then play goes on")]
     Lost,
@@ -50,9 +54,36 @@ pub enum StoreFault {
     Broken(String),
 }
 
-/// How the store knows a table.
+/// The key to a table. Whoever takes a table over gets a new one, with a higher epoch; the store takes no other from then on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct TableKey(pub i64);
+pub struct TableKey {
+    /// How the store knows the table.
+    pub number: i64,
+    /// How often it was taken over.
+    pub epoch: i64,
+}
+
+impl TableKey {
+    /// The key to a table that was never taken over.
+    pub const fn of(number: i64) -> TableKey {
+        TableKey { number, epoch: 0 }
+    }
+}
+
+/// A server, of those that share a house; a new one each time it starts. 0 where a house has only one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct NodeId(pub i64);
+
+/// Whose a table is, after it was asked for.
+#[derive(Clone, Debug)]
+pub enum Claim {
+    /// Nobody's: there is no such table.
+    Unknown,
+    /// Ours from now on.
+    Mine(Box<Stored>),
+    /// This node's, which lives.
+    Theirs(NodeId),
+}
 
 /// What a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,12 +213,22 @@ pub struct Append {
     pub clock: Option<ClockMark>,
     /// How the game ended, if it did.
     pub finish: Option<Finish>,
+    /// Whether the node lets go of the table: from then on it is whose who asks first.
+    pub leave: bool,
 }
 
 impl Append {
     /// Nothing yet.
     pub const fn new(table: TableKey) -> Append {
-        Append { table, rows: Vec::new(), stage: None, sitting: Vec::new(), clock: None, finish: None }
+        Append {
+            table,
+            rows: Vec::new(),
+            stage: None,
+            sitting: Vec::new(),
+            clock: None,
+            finish: None,
+            leave: false,
+        }
     }
 }
 
@@ -246,10 +287,28 @@ pub trait Store: Send + Sync + 'static {
     fn alive(&self, wall: u64) -> Later<()>;
     /// Makes a table; answers its id, which is an older one if it was asked for before.
     fn make(&self, table: NewTable) -> Later<TableId>;
-    /// Adds to a table's life.
+    /// Adds to a table's life; refused as [`StoreFault::Fenced`] if another node has taken the table meanwhile.
     fn append(&self, append: Append) -> Later<()>;
     /// A table and its whole life, with its clock as it stands `now` by the server's clock.
     fn load(&self, id: TableId, now: u64) -> Later<Option<Stored>>;
+    /// Which node this is.
+    fn node(&self) -> NodeId {
+        NodeId::default()
+    }
+    /// The house's own clock, in milliseconds since 1970, if it has one that all its nodes go by.
+    fn wall(&self) -> Option<u64> {
+        None
+    }
+    /// The nodes that live, by the clock of the house.
+    fn nodes(&self) -> Later<Vec<NodeId>> {
+        let own = self.node();
+        Box::pin(async move { Ok(vec![own]) })
+    }
+    /// Takes a table for this node, unless another that lives has it. Where a house has one node, it has every table.
+    fn claim(&self, id: TableId, now: u64) -> Later<Claim> {
+        let stored = self.load(id, now);
+        Box::pin(async { Ok(stored.await?.map_or(Claim::Unknown, |stored| Claim::Mine(Box::new(stored)))) })
+    }
     /// How many tables of a host have not started, of those made since then.
     fn gathering(&self, host: PersonId, since: u64) -> Later<u32>;
     /// A person by id.

@@ -1,12 +1,14 @@
-//! The store of a house on a database server: PostgreSQL, one writer, and one commit for all who wait.
+//! The store of a house on a database server: PostgreSQL, one writer for each node, and one commit for all who wait.
 //!
-//! The writer's connection holds a lock of the database: one server at a time writes, and a server that lost its connection writes again only
-//! if no other had the house meanwhile. A group whose connection breaks is tried again; whether a commit that was not answered took place is
-//! asked, never guessed. Reads have a connection of their own.
+//! A server has the house alone ([`Postgres::open`]) or shares it with other nodes ([`Postgres::join`]); a lock of the database keeps the two kinds
+//! apart. A node lives as long as it gives signs of life, by the clock of the database. A table belongs to the node that claimed it; every claim
+//! raises the table's epoch, and every append is held against it inside its own transaction, with the table's row locked: a node that was taken
+//! for dead writes nothing more. A group whose connection breaks is tried again; whether a commit that was not answered took place is asked, never
+//! guessed. Reads and claims have a connection of their own.
 
 use super::{
-    Append, By, ClockMark, Finish, FinishedSeat, Gauges, Kind, Later, NewTable, Row, Search, Stage, Store,
-    StoreFault, Stored, TableKey,
+    Append, By, Claim, ClockMark, Finish, FinishedSeat, Gauges, Kind, Later, NewTable, NodeId, Row, Search,
+    Stage, Store, StoreFault, Stored, TableKey,
 };
 use crate::metrics::Histogram;
 use crate::ratings::{self, Strength};
@@ -25,9 +27,14 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, NoTls, Statement};
 
 /// Every version of the schema, in order: a store of version n has the first n.
-const SCHEMA: [&str; 1] = [include_str!("postgres.sql")];
+const SCHEMA: [&str; 2] = [include_str!("postgres.sql"), include_str!("postgres2.sql")];
 /// What a writer locks: "parlor", as a number.
 const LOCK: i64 = 0x7061_726c_6f72;
+/// What is locked while the schema changes, and while ratings do.
+const SCHEMA_LOCK: i64 = LOCK + 1;
+const RATINGS_LOCK: i64 = LOCK + 2;
+/// A node that has given no sign of life for so long is taken for dead, in seconds.
+pub(crate) const LEASE: f64 = 3.0;
 /// The most writes in one group.
 const GROUP: usize = 4_096;
 /// How long a write waits for a database that is away, before it is refused.
@@ -45,6 +52,8 @@ pub struct Postgres {
     shared: Arc<Shared>,
     secret: [u8; 32],
     last_alive: u64,
+    node: NodeId,
+    wall: Option<u64>,
 }
 
 #[derive(Default)]
@@ -84,10 +93,16 @@ impl From<tokio_postgres::Error> for StoreFault {
             code if *code == SqlState::DISK_FULL => StoreFault::Full,
             code if *code == SqlState::READ_ONLY_SQL_TRANSACTION => StoreFault::ReadOnly,
             code if AWAY.contains(code) => StoreFault::Lost,
+            code if *code == SqlState::T_R_DEADLOCK_DETECTED => {
+                StoreFault::Broken(format!("{CROSSED}: {said}"))
+            }
             _ => StoreFault::Broken(said.to_string()),
         }
     }
 }
+
+/// How a fault begins when two nodes waited for each other's locks.
+const CROSSED: &str = "two nodes waited for each other";
 
 /// A database that stops, starts, or has fallen over.
 const AWAY: [SqlState; 6] = [
@@ -191,11 +206,24 @@ fn plain(text: String) -> String {
     if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text }
 }
 
-/// Takes the house for this connection, if nobody else has it.
-async fn take_house(line: &Line, patience: Duration) -> Result<bool, StoreFault> {
+/// How a server has a house.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Have {
+    /// Nobody else has it.
+    Alone,
+    /// Other nodes may have it too.
+    Shared,
+}
+
+/// Takes the house for this connection, if nobody has it who would not share it.
+async fn take_house(line: &Line, have: Have, patience: Duration) -> Result<bool, StoreFault> {
     let began = Instant::now();
+    let sql = match have {
+        Have::Alone => "SELECT pg_try_advisory_lock($1)",
+        Have::Shared => "SELECT pg_try_advisory_lock_shared($1)",
+    };
     loop {
-        let row = line.client.query_one("SELECT pg_try_advisory_lock($1)", &[&LOCK]).await?;
+        let row = line.client.query_one(sql, &[&LOCK]).await?;
         if row.get(0) {
             return Ok(true);
         }
@@ -216,6 +244,7 @@ async fn migrate(line: &mut Line) -> Result<(), StoreFault> {
     }
     let known = SCHEMA.len() as i64;
     let tx = line.client.transaction().await?;
+    tx.execute("SELECT pg_advisory_xact_lock($1)", &[&SCHEMA_LOCK]).await?;
     tx.batch_execute(
         "CREATE SCHEMA IF NOT EXISTS parlor; CREATE TABLE IF NOT EXISTS version (version bigint NOT NULL)",
     )
@@ -233,19 +262,56 @@ async fn migrate(line: &mut Line) -> Result<(), StoreFault> {
 
 /// The writer's connection to a house that nobody else has, with everything in place.
 pub(crate) async fn take(config: &Config) -> Result<Line, StoreFault> {
+    take_for(config, Have::Alone).await
+}
+
+async fn take_for(config: &Config, have: Have) -> Result<Line, StoreFault> {
     let mut line = Line::connect(config).await?;
-    if !take_house(&line, HANDOVER).await? {
+    if !take_house(&line, have, HANDOVER).await? {
         return Err(StoreFault::InUse(shown(config)));
     }
     migrate(&mut line).await?;
     Ok(line)
 }
 
+/// A new node, alive from now; when it began, by the clock of the house.
+async fn enrol(line: &Line, node: NodeId, have: Have, now: u64) -> Result<u64, StoreFault> {
+    if have == Have::Alone {
+        // Nobody else has the house: whoever had it is dead, however short a while ago that was.
+        line.run("UPDATE nodes SET until = 'epoch' WHERE until > clock_timestamp()", &[]).await?;
+    }
+    let sql = "INSERT INTO nodes (node, began, alive, until)
+               SELECT $1::bigint, greatest($2::bigint, 1 + (SELECT max(began) FROM nodes)), $2::bigint,
+                      clock_timestamp() + make_interval(secs => $3)
+               RETURNING began";
+    let row = line.one(sql, &[&node.0, &int(now), &LEASE]).await?;
+    Ok(row.map_or(now, |row| nat(row.get(0))))
+}
+
 impl Postgres {
-    /// Opens the store in a database; makes what is not there. One server at a time may have it.
+    /// Opens the store in a database; makes what is not there. One server at a time may have it so.
     pub async fn open(url: &str, now: u64) -> Result<Postgres, StoreFault> {
         let config = address(url)?;
-        let line = take(&config).await?;
+        let line = take_for(&config, Have::Alone).await?;
+        Postgres::on(config, line, Have::Alone, now, None).await
+    }
+
+    /// Opens the store in a database that other nodes have too. The clock of the database is the clock of the house.
+    pub async fn join(url: &str) -> Result<Postgres, StoreFault> {
+        let config = address(url)?;
+        let line = take_for(&config, Have::Shared).await?;
+        let sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+        let now = nat(line.client.query_one(sql, &[]).await?.get(0));
+        Postgres::on(config, line, Have::Shared, now, Some(now)).await
+    }
+
+    async fn on(
+        config: Config,
+        line: Line,
+        have: Have,
+        now: u64,
+        wall: Option<u64>,
+    ) -> Result<Postgres, StoreFault> {
         let new: [u8; 32] = crate::id::random();
         line.run(
             "INSERT INTO meta (name, value) VALUES ('secret', $1) ON CONFLICT DO NOTHING",
@@ -255,16 +321,16 @@ impl Postgres {
         let row = line.client.query_one("SELECT value FROM meta WHERE name = 'secret'", &[]).await?;
         let secret = <[u8; 32]>::try_from(row.get::<_, &[u8]>(0))
             .map_err(|_| StoreFault::Broken("the secret of the house has not 32 bytes".to_owned()))?;
-        let row = line.client.query_one("SELECT coalesce(max(alive), 0) FROM runs", &[]).await?;
-        let last_alive = nat(row.get(0));
-        let began = now.max(last_alive + 1);
-        line.run("INSERT INTO runs (began, alive) VALUES ($1, $1)", &[&int(began)]).await?;
+        let sql = "SELECT greatest((SELECT max(alive) FROM runs), (SELECT max(alive) FROM nodes), 0)";
+        let last_alive = nat(line.client.query_one(sql, &[]).await?.get(0));
+        let node = NodeId(i64::from_le_bytes(crate::id::random()) >> 1 & i64::MAX | 1);
+        let began = enrol(&line, node, have, now).await?;
         let shared = Arc::<Shared>::default();
         let (jobs, waiting) = mpsc::unbounded_channel();
         let reader = Arc::new(Reader { config: config.clone(), line: tokio::sync::Mutex::default() });
-        let writer = Writer { config, line: Some(line), began, shared: Arc::clone(&shared) };
+        let writer = Writer { config, line: Some(line), have, node, began, shared: Arc::clone(&shared) };
         tokio::spawn(writer.run(waiting));
-        Ok(Postgres { jobs, reader, shared, secret, last_alive })
+        Ok(Postgres { jobs, reader, shared, secret, last_alive, node, wall })
     }
 
     /// Does something in the writer's next transaction; answered when that is kept.
@@ -315,10 +381,15 @@ impl Reader {
 struct Writer {
     config: Config,
     line: Option<Line>,
-    /// When this run began: as long as no later run did, the house is ours.
+    have: Have,
+    node: NodeId,
+    /// When this node began: who has the house alone has it as long as no later one began.
     began: u64,
     shared: Arc<Shared>,
 }
+
+/// How one write of a group went.
+type Written = Result<Option<TableId>, StoreFault>;
 
 /// How an attempt at a group went wrong.
 enum Failed {
@@ -326,6 +397,8 @@ enum Failed {
     Surely(StoreFault),
     /// The commit of this transaction was not answered.
     Perhaps(String),
+    /// Nothing of it was kept: two nodes waited for each other, and this one gave way.
+    Crossed,
 }
 
 impl From<StoreFault> for Failed {
@@ -353,9 +426,19 @@ impl Writer {
                 self.group(&works, answers).await;
             }
             if let Some(done) = close {
+                self.depart().await;
                 let _ = done.send(()); // whoever asked has given up waiting
                 return;
             }
+        }
+    }
+
+    /// The node is not dead but gone: nobody need wait to be sure of it.
+    async fn depart(&mut self) {
+        let node = self.node.0;
+        if let Ok(line) = self.line().await {
+            let sql = "UPDATE nodes SET until = clock_timestamp() WHERE node = $1";
+            drop(line.run(sql, &[&node]).await); // then it is noticed a little later
         }
     }
 
@@ -367,8 +450,8 @@ impl Writer {
         match done {
             Ok(ids) => {
                 self.shared.commits.fetch_add(1, Ordering::Relaxed);
-                for (answer, id) in answers.into_iter().zip(ids) {
-                    drop(answer.send(Ok(id))); // nobody waits any more: nothing to tell
+                for (answer, written) in answers.into_iter().zip(ids) {
+                    drop(answer.send(written)); // nobody waits any more: nothing to tell
                 }
             }
             Err(fault) => {
@@ -382,13 +465,14 @@ impl Writer {
     }
 
     /// Tries until it is done, refused, or the database was away for too long.
-    async fn commit_in_time(&mut self, works: &[Work]) -> Result<Vec<Option<TableId>>, StoreFault> {
+    async fn commit_in_time(&mut self, works: &[Work]) -> Result<Vec<Written>, StoreFault> {
         let began = Instant::now();
         loop {
             let mut ids = Vec::with_capacity(works.len());
             let failed = match self.commit(works, &mut ids).await {
                 Ok(()) => return Ok(ids),
-                Err(Failed::Surely(StoreFault::Lost)) => StoreFault::Lost,
+                Err(Failed::Crossed) if began.elapsed() < PATIENCE => continue,
+                Err(Failed::Surely(StoreFault::Lost) | Failed::Crossed) => StoreFault::Lost,
                 Err(Failed::Surely(fault)) => return Err(fault),
                 Err(Failed::Perhaps(transaction)) => match self.took_place(&transaction, began).await {
                     Ok(true) => return Ok(ids),
@@ -409,11 +493,11 @@ impl Writer {
         if self.line.as_ref().is_none_or(|line| line.client.is_closed()) {
             self.line = None;
             let line = Line::connect(&self.config).await?;
-            if !take_house(&line, PATIENCE).await? {
+            if !take_house(&line, self.have, PATIENCE).await? {
                 return Err(StoreFault::InUse(shown(&self.config)));
             }
-            let latest: i64 = line.client.query_one("SELECT max(began) FROM runs", &[]).await?.get(0);
-            if nat(latest) != self.began {
+            let latest: i64 = line.client.query_one("SELECT max(began) FROM nodes", &[]).await?.get(0);
+            if self.have == Have::Alone && nat(latest) != self.began {
                 return Err(StoreFault::InUse(shown(&self.config)));
             }
             tracing::info!("the database is back");
@@ -422,11 +506,11 @@ impl Writer {
         self.line.as_mut().ok_or(StoreFault::Lost)
     }
 
-    async fn commit(&mut self, works: &[Work], ids: &mut Vec<Option<TableId>>) -> Result<(), Failed> {
-        let began = self.began;
+    async fn commit(&mut self, works: &[Work], ids: &mut Vec<Written>) -> Result<(), Failed> {
+        let node = self.node;
         let line = self.line().await?;
         line.run("BEGIN", &[]).await?;
-        let written = write_all(line, works, ids, began).await;
+        let written = write_all(line, works, ids, node).await;
         let (rows, transaction) = match written {
             Ok(written) => written,
             Err(fault) => {
@@ -434,7 +518,8 @@ impl Writer {
                 if line.run("ROLLBACK", &[]).await.is_err() {
                     self.line = None;
                 }
-                return Err(Failed::Surely(fault));
+                let crossed = matches!(&fault, StoreFault::Broken(why) if why.contains(CROSSED));
+                return Err(if crossed { Failed::Crossed } else { Failed::Surely(fault) });
             }
         };
         line.run("COMMIT", &[]).await.map_err(|fault| match fault {
@@ -448,7 +533,6 @@ impl Writer {
     /// Whether a transaction whose commit was not answered took place.
     async fn took_place(&mut self, transaction: &str, began: Instant) -> Result<bool, StoreFault> {
         loop {
-            // The connection that began it held the house: once we have it again, the transaction has ended.
             let asked = match self.line().await {
                 Ok(line) => line.one("SELECT pg_xact_status($1::text::xid8)", &[&transaction]).await,
                 Err(fault) => Err(fault),
@@ -456,14 +540,15 @@ impl Writer {
             match asked {
                 Ok(row) => {
                     let status: Option<String> = row.and_then(|row| row.get(0));
-                    return Ok(status.as_deref() == Some("committed"));
+                    // The connection that began it may still be at it.
+                    if status.as_deref() != Some("in progress") || began.elapsed() >= PATIENCE {
+                        return Ok(status.as_deref() == Some("committed"));
+                    }
                 }
-                Err(StoreFault::Lost) if began.elapsed() < PATIENCE => {
-                    self.line = None;
-                    tokio::time::sleep(Duration::from_millis(100)).await;
-                }
+                Err(StoreFault::Lost) if began.elapsed() < PATIENCE => self.line = None,
                 Err(fault) => return Err(fault),
             }
+            tokio::time::sleep(Duration::from_millis(100)).await;
         }
     }
 }
@@ -472,29 +557,49 @@ impl Writer {
 async fn write_all(
     line: &Line,
     works: &[Work],
-    ids: &mut Vec<Option<TableId>>,
-    began: u64,
+    ids: &mut Vec<Written>,
+    node: NodeId,
 ) -> Result<(u64, String), StoreFault> {
     let mut lines = Lines::default();
+    let held = held(line, works).await?;
     for work in works {
-        ids.push(match work {
-            Work::Make(table) => Some(make(line, table, &mut lines).await?),
-            other => {
-                write(line, other, &mut lines, began).await?;
-                None
+        let written = match work {
+            Work::Make(table) => Ok(Some(make(line, table, &mut lines).await?)),
+            Work::Append(more) if held.get(&more.table.number) != Some(&more.table.epoch) => {
+                Err(StoreFault::Fenced)
             }
-        });
+            other => {
+                write(line, other, &mut lines, node).await?;
+                Ok(None)
+            }
+        };
+        ids.push(written);
     }
     lines.write(line).await?;
     let row = line.one("SELECT pg_current_xact_id()::text", &[]).await?;
     Ok((lines.tab.len() as u64, row.map(|row| row.get(0)).unwrap_or_default()))
 }
 
-async fn write(line: &Line, work: &Work, lines: &mut Lines, began: u64) -> Result<(), StoreFault> {
+/// The epochs of the tables that a group adds to. Nobody takes one of them over before the group is written or given up.
+async fn held(line: &Line, works: &[Work]) -> Result<HashMap<i64, i64>, StoreFault> {
+    let number = |work: &Work| match work {
+        Work::Append(more) => Some(more.table.number),
+        _ => None,
+    };
+    let numbers: Vec<i64> = works.iter().filter_map(number).collect();
+    if numbers.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = line.all("SELECT key, epoch FROM tables WHERE key = ANY($1) FOR SHARE", &[&numbers]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+async fn write(line: &Line, work: &Work, lines: &mut Lines, node: NodeId) -> Result<(), StoreFault> {
     match work {
         Work::Append(more) => append(line, more, lines).await,
         Work::Alive(wall) => {
-            line.run("UPDATE runs SET alive = $1 WHERE began = $2", &[&int(*wall), &int(began)]).await
+            let sql = "UPDATE nodes SET alive = $1, until = clock_timestamp() + make_interval(secs => $3) WHERE node = $2";
+            line.run(sql, &[&int(*wall), &node.0, &LEASE]).await
         }
         Work::Name(person, wall) => {
             let sql = "INSERT INTO people (id, name, made) VALUES ($1, $2, $3)
@@ -560,10 +665,16 @@ async fn make(line: &Line, table: &NewTable, lines: &mut Lines) -> Result<TableI
     if let Some(row) = line.one("SELECT id FROM tables WHERE asked = $1", &[asked]).await? {
         return Ok(row.get(0));
     }
-    let sql = "INSERT INTO tables (id, asked, game, host, made, seed) VALUES ($1, $2, $3, $4, $5, $6) RETURNING key";
+    let sql = "INSERT INTO tables (id, asked, game, host, made, seed) VALUES ($1, $2, $3, $4, $5, $6)
+               ON CONFLICT (asked) DO NOTHING RETURNING key";
     let row = line.one(sql, &[id, asked, game, host, &int(*made), &seed.reveal()]).await?;
-    let key =
-        row.map(|row| row.get(0)).ok_or_else(|| StoreFault::Broken("a new table has no key".to_owned()))?;
+    let Some(key) = row.map(|row| row.get(0)) else {
+        // Asked for at another node at the same moment.
+        let row = line.one("SELECT id FROM tables WHERE asked = $1", &[asked]).await?;
+        return row
+            .map(|row| row.get(0))
+            .ok_or_else(|| StoreFault::Broken("a new table has no key".to_owned()));
+    };
     lines.add(key, first);
     for person in sitting {
         sit(line, person, key, true).await?;
@@ -581,7 +692,7 @@ async fn sit(line: &Line, person: &str, key: i64, sits: bool) -> Result<(), Stor
 }
 
 async fn append(line: &Line, append: &Append, lines: &mut Lines) -> Result<(), StoreFault> {
-    let key = append.table.0;
+    let key = append.table.number;
     for row in &append.rows {
         lines.add(key, row);
     }
@@ -594,6 +705,9 @@ async fn append(line: &Line, append: &Append, lines: &mut Lines) -> Result<(), S
     }
     for (person, sits) in &append.sitting {
         sit(line, person, key, *sits).await?;
+    }
+    if append.leave {
+        line.run("UPDATE tables SET owner = NULL WHERE key = $1", &[&key]).await?;
     }
     match &append.finish {
         Some(end) => finish(line, key, end).await,
@@ -624,6 +738,8 @@ async fn finish(line: &Line, key: i64, finish: &Finish) -> Result<(), StoreFault
 
 /// New ratings for everybody who played; answers them.
 async fn rate(line: &Line, game: &str, players: &[FinishedSeat]) -> Result<Vec<Option<f64>>, StoreFault> {
+    // Games that end at two nodes in one moment are rated one after the other.
+    line.run("SELECT pg_advisory_xact_lock($1)", &[&RATINGS_LOCK]).await?;
     let mut before = Vec::with_capacity(players.len());
     for player in players {
         before.push(match &player.person {
@@ -661,22 +777,48 @@ async fn strength_of(line: &Line, person: &str, game: &str) -> Result<Strength, 
 
 /// A table and its whole life.
 pub(crate) async fn load(line: &Line, id: &str, now: u64) -> Result<Option<Stored>, StoreFault> {
-    let sql = "SELECT key, made, seed, clock_time, clock_wall, clock_runs FROM tables WHERE id = $1";
-    let Some(row) = line.one(sql, &[&id]).await? else { return Ok(None) };
-    let key: i64 = row.get(0);
-    let seed = Seed::try_from(row.get::<_, String>(2))
+    let sql = "SELECT t.key, t.made, t.seed, t.clock_time, t.clock_wall, t.clock_runs, t.epoch, n.alive
+               FROM tables t LEFT JOIN nodes n ON n.node = t.owner WHERE t.id = $1";
+    match line.one(sql, &[&id]).await? {
+        Some(row) => Ok(Some(stored(line, id, &row, now).await?)),
+        None => Ok(None),
+    }
+}
+
+/// Takes a table, unless a node that lives has it. What its last owner wrote is committed before the row is ours, and nothing after.
+async fn claim(line: &Line, id: &str, node: NodeId, now: u64) -> Result<Claim, StoreFault> {
+    let sql = "WITH old AS MATERIALIZED (SELECT * FROM tables WHERE id = $1 FOR UPDATE),
+               free AS (SELECT key FROM old WHERE owner IS NULL OR owner = $2
+                        OR NOT EXISTS (SELECT FROM nodes WHERE node = owner AND until > clock_timestamp())),
+               taken AS (UPDATE tables SET owner = $2, epoch = tables.epoch + 1 FROM free WHERE tables.key = free.key
+                         RETURNING tables.key, tables.epoch)
+               SELECT old.key, old.made, old.seed, old.clock_time, old.clock_wall, old.clock_runs, taken.epoch, n.alive, old.owner
+               FROM old LEFT JOIN taken USING (key) LEFT JOIN nodes n ON n.node = old.owner";
+    let Some(row) = line.one(sql, &[&id, &node.0]).await? else { return Ok(Claim::Unknown) };
+    if row.get::<_, Option<i64>>(6).is_none() {
+        return Ok(Claim::Theirs(NodeId(row.get::<_, Option<i64>>(8).unwrap_or_default())));
+    }
+    Ok(Claim::Mine(Box::new(stored(line, id, &row, now).await?)))
+}
+
+/// A table's life and its clock, from its head: key, made, seed, the clock's mark, the epoch, and its owner's last sign of life.
+async fn stored(line: &Line, id: &str, head: &tokio_postgres::Row, now: u64) -> Result<Stored, StoreFault> {
+    let key = TableKey { number: head.get(0), epoch: head.get::<_, Option<i64>>(6).unwrap_or_default() };
+    let seed = Seed::try_from(head.get::<_, String>(2))
         .map_err(|fault| StoreFault::Broken(format!("the seed of table {id}: {fault}")))?;
-    let mark = ClockMark { time: Time(nat(row.get(3))), wall: nat(row.get(4)), runs: row.get(5) };
-    let rows = rows_of(line, key).await?;
-    let clock = match ClockMark::last_seen(mark, &rows) {
-        None => Time::START,
-        Some(seen) => {
+    let mark = ClockMark { time: Time(nat(head.get(3))), wall: nat(head.get(4)), runs: head.get(5) };
+    let rows = rows_of(line, key.number).await?;
+    let clock = match (ClockMark::last_seen(mark, &rows), head.get::<_, Option<i64>>(7)) {
+        (None, _) => Time::START,
+        (Some(seen), Some(alive)) => seen.charged(Some(nat(alive)), now),
+        // Nobody's: let go with its clock standing, or kept before there were nodes.
+        (Some(seen), None) => {
             let sql = "SELECT alive FROM runs WHERE began <= $1 ORDER BY began DESC LIMIT 1";
             let alive = line.one(sql, &[&int(seen.wall)]).await?;
             seen.charged(alive.map(|row| nat(row.get(0))), now)
         }
     };
-    Ok(Some(Stored { key: TableKey(key), made: nat(row.get(1)), seed, clock, rows }))
+    Ok(Stored { key, made: nat(head.get(1)), seed, clock, rows })
 }
 
 async fn rows_of(line: &Line, key: i64) -> Result<Vec<Row>, StoreFault> {
@@ -770,6 +912,26 @@ impl Store for Postgres {
 
     fn load(&self, id: TableId, now: u64) -> Later<Option<Stored>> {
         self.read(move |line| async move { load(&line, &plain(id), now).await })
+    }
+
+    fn node(&self) -> NodeId {
+        self.node
+    }
+
+    fn wall(&self) -> Option<u64> {
+        self.wall
+    }
+
+    fn nodes(&self) -> Later<Vec<NodeId>> {
+        let sql = "SELECT node FROM nodes WHERE until > clock_timestamp()";
+        self.read(move |line| async move {
+            Ok(line.all(sql, &[]).await?.iter().map(|row| NodeId(row.get(0))).collect())
+        })
+    }
+
+    fn claim(&self, id: TableId, now: u64) -> Later<Claim> {
+        let node = self.node;
+        self.read(move |line| async move { claim(&line, &plain(id), node, now).await })
     }
 
     fn gathering(&self, host: PersonId, since: u64) -> Later<u32> {

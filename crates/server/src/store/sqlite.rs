@@ -427,13 +427,17 @@ struct Pen<'a> {
 
 impl Pen<'_> {
     fn head(&self, table: TableKey) -> rusqlite::Result<i64> {
-        let known = self.heads.get(&table.0).copied().or_else(|| self.shared.heads().get(&table.0).copied());
+        let known = self
+            .heads
+            .get(&table.number)
+            .copied()
+            .or_else(|| self.shared.heads().get(&table.number).copied());
         known.map_or_else(|| last_known(self.db, table), Ok)
     }
 
     fn append(&mut self, append: &Append) -> rusqlite::Result<()> {
         self.rows(append.table, &append.rows)?;
-        let key = append.table.0;
+        let key = append.table.number;
         if let Some(stage) = append.stage {
             self.run("UPDATE tables SET stage = ?2 WHERE key = ?1", params![key, stage as i64])?;
         }
@@ -469,7 +473,7 @@ impl Pen<'_> {
             insert.execute(params![
                 self.next,
                 prev,
-                table.0,
+                table.number,
                 row.kind == Kind::Line,
                 row.wall,
                 by.map(|by| &by.person),
@@ -480,7 +484,7 @@ impl Pen<'_> {
             prev = self.next;
             self.next += 1;
         }
-        self.heads.insert(table.0, prev);
+        self.heads.insert(table.number, prev);
         Ok(())
     }
 
@@ -492,10 +496,13 @@ impl Pen<'_> {
         let sql = "INSERT INTO tables (id, asked, game, host, made, seed) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
         let NewTable { id, asked, game, host, made, seed, first, sitting } = table;
         self.run(sql, params![id, asked, game, host, made, seed.reveal()])?;
-        let key = TableKey(self.db.last_insert_rowid());
+        let key = TableKey::of(self.db.last_insert_rowid());
         self.rows(key, std::slice::from_ref(first))?;
         for person in sitting {
-            self.run("INSERT OR IGNORE INTO sitting (person, tab) VALUES (?1, ?2)", params![person, key.0])?;
+            self.run(
+                "INSERT OR IGNORE INTO sitting (person, tab) VALUES (?1, ?2)",
+                params![person, key.number],
+            )?;
         }
         Ok(id.clone())
     }
@@ -551,7 +558,7 @@ impl Pen<'_> {
 
 fn last_known(db: &Connection, table: TableKey) -> rusqlite::Result<i64> {
     let mut last = db.prepare_cached("SELECT last FROM tables WHERE key = ?1")?;
-    Ok(last.query_row([table.0], |row| row.get(0)).optional()?.unwrap_or(0))
+    Ok(last.query_row([table.number], |row| row.get(0)).optional()?.unwrap_or(0))
 }
 
 fn strength_of(db: &Connection, person: &str, game: &str) -> rusqlite::Result<Strength> {
@@ -598,13 +605,19 @@ fn load(db: &Connection, shared: &Shared, id: &str, now: u64) -> Result<Option<S
         .prepare_cached(sql)?
         .query_row([id], |row| {
             let mark = ClockMark { time: Time(row.get(4)?), wall: row.get(5)?, runs: row.get(6)? };
-            Ok((TableKey(row.get(0)?), row.get(1)?, row.get::<_, String>(2)?, row.get::<_, i64>(3)?, mark))
+            Ok((
+                TableKey::of(row.get(0)?),
+                row.get(1)?,
+                row.get::<_, String>(2)?,
+                row.get::<_, i64>(3)?,
+                mark,
+            ))
         })
         .optional()?;
     let Some((key, made, seed, last, mark)) = found else { return Ok(None) };
     let seed = Seed::try_from(seed)
         .map_err(|fault| StoreFault::Broken(format!("the seed of table {id}: {fault}")))?;
-    let last = shared.heads().get(&key.0).copied().unwrap_or(last);
+    let last = shared.heads().get(&key.number).copied().unwrap_or(last);
     let rows = chain(db, last)?;
     let clock = clock_of(db, mark, &rows, now)?;
     Ok(Some(Stored { key, made, seed, clock, rows }))
@@ -624,7 +637,8 @@ pub(crate) fn all_tables(db: &Connection) -> Result<Vec<(TableId, i64)>, StoreFa
 /// A table for the doctor, who does not care what time it is.
 pub(crate) fn examine(db: &Connection, id: &str, last: i64) -> Result<Stored, StoreFault> {
     let sql = "SELECT key, made, seed FROM tables WHERE id = ?1";
-    let read = |row: &rusqlite::Row<'_>| Ok((TableKey(row.get(0)?), row.get(1)?, row.get::<_, String>(2)?));
+    let read =
+        |row: &rusqlite::Row<'_>| Ok((TableKey::of(row.get(0)?), row.get(1)?, row.get::<_, String>(2)?));
     let (key, made, seed) = db.prepare_cached(sql)?.query_row([id], read)?;
     let seed = Seed::try_from(seed).map_err(|fault| StoreFault::Broken(format!("its seed: {fault}")))?;
     Ok(Stored { key, made, seed, clock: Time::START, rows: chain(db, last)? })

@@ -8,10 +8,11 @@ use server::{Config, Parts, Server};
 use std::fmt::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::WebSocketStream;
@@ -20,13 +21,35 @@ use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Message};
 /// How long a test waits before it says that nothing comes. Long: machines may be busy.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server in this process.
+/// A house in this process: one server, or three nodes behind one address.
 pub(crate) struct House {
     pub(crate) address: SocketAddr,
     pub(crate) data: PathBuf,
+    pub(crate) nodes: Vec<Node>,
     folder: Option<TempDir>,
+    front: Option<JoinHandle<()>>,
+}
+
+/// A server of a house.
+pub(crate) struct Node {
+    pub(crate) address: SocketAddr,
     stop: oneshot::Sender<()>,
     served: JoinHandle<Result<(), server::ServeFault>>,
+}
+
+impl Node {
+    pub(crate) fn run(server: Server) -> Node {
+        let address = server.address().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let served = tokio::spawn(server.run(async { drop(stopped.await) }));
+        Node { address, stop, served }
+    }
+
+    /// A clean stop.
+    pub(crate) async fn close(self) {
+        let _ = self.stop.send(());
+        self.served.await.unwrap().unwrap();
+    }
 }
 
 /// Limits that do not get in the way of a test.
@@ -43,6 +66,9 @@ pub(crate) fn roomy(config: &mut Config) {
 
 /// Where the houses of the tests live instead of their folders, if the suite is run on a database server.
 pub(crate) const DATABASE: &str = "PARLOR_TEST_DATABASE";
+
+/// The NATS of the tests, if houses of three nodes are to be tested.
+pub(crate) const NATS: &str = "PARLOR_TEST_NATS";
 
 /// The database that stands for a folder; made, if it is not there.
 pub(crate) async fn database(data: &Path) -> Option<String> {
@@ -70,23 +96,40 @@ impl House {
     pub(crate) async fn at(data: &Path, change: impl FnOnce(&mut Config), parts: Parts) -> House {
         let mut config = Config::new("127.0.0.1:0".parse().unwrap(), data);
         config.database = database(data).await;
+        config.nats = std::env::var(NATS).ok();
         roomy(&mut config);
         change(&mut config);
+        if config.nats.is_some() {
+            return House::of_three(config, &parts).await;
+        }
         let server = Server::bind(config, parts).await.unwrap();
         House::run(server, data)
     }
 
     pub(crate) fn run(server: Server, data: &Path) -> House {
-        let address = server.address().unwrap();
-        let (stop, stopped) = oneshot::channel::<()>();
-        let served = tokio::spawn(server.run(async { drop(stopped.await) }));
-        House { address, data: data.to_owned(), folder: None, stop, served }
+        let node = Node::run(server);
+        House { address: node.address, data: data.to_owned(), nodes: vec![node], folder: None, front: None }
+    }
+
+    /// Three nodes behind one address.
+    pub(crate) async fn of_three(config: Config, parts: &Parts) -> House {
+        let mut nodes = Vec::new();
+        for _ in 0..3 {
+            let parts = Parts { page: Arc::clone(&parts.page), solver: Arc::clone(&parts.solver) };
+            nodes.push(Node::run(Server::bind(config.clone(), parts).await.unwrap()));
+        }
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let front = tokio::spawn(server::front(listener, nodes.iter().map(|node| node.address).collect()));
+        House { address, data: config.data, nodes, folder: None, front: Some(front) }
     }
 
     /// A clean stop; the folder stays.
     pub(crate) async fn close(self) -> Option<TempDir> {
-        let _ = self.stop.send(());
-        self.served.await.unwrap().unwrap();
+        futures_util::future::join_all(self.nodes.into_iter().map(Node::close)).await;
+        if let Some(front) = self.front {
+            front.abort();
+        }
         self.folder
     }
 

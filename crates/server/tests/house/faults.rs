@@ -22,20 +22,29 @@ fn child_server() {
     let (listen, data) = wish.split_once(' ').unwrap();
     let mut config = Config::new(listen.parse().unwrap(), data);
     roomy(&mut config);
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    config.database = runtime.block_on(database(Path::new(data)));
+    if let Some((url, nats)) = data.split_once(' ') {
+        (config.database, config.nats) = (Some(url.to_owned()), Some(nats.to_owned()));
+    } else {
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        config.database = runtime.block_on(database(Path::new(data)));
+    }
     server::run(config, Parts::default(), |address| eprintln!("listening {address}")).unwrap();
 }
 
 /// A server in a process of its own.
-struct Process {
+pub(crate) struct Process {
     child: Child,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
 }
 
 impl Process {
     fn start(data: &Path, listen: &str) -> Process {
-        Process::run(Command::new(std::env::current_exe().unwrap()), data, listen)
+        Process::run(Command::new(std::env::current_exe().unwrap()), &data.display().to_string(), listen)
+    }
+
+    /// One of many nodes.
+    pub(crate) fn node(listen: &str, url: &str, nats: &str) -> Process {
+        Process::run(Command::new(std::env::current_exe().unwrap()), &format!("{url} {nats}"), listen)
     }
 
     /// A server none of whose files may grow beyond so many half kilobytes, until somebody raises the limit.
@@ -43,13 +52,13 @@ impl Process {
         let mut shell = Command::new("sh");
         let limit = format!("trap '' XFSZ; ulimit -S -f {blocks}; exec \"$0\" \"$@\"");
         shell.arg("-c").arg(limit).arg(std::env::current_exe().unwrap());
-        Process::run(shell, data, listen)
+        Process::run(shell, &data.display().to_string(), listen)
     }
 
-    fn run(mut command: Command, data: &Path, listen: &str) -> Process {
+    fn run(mut command: Command, data: &str, listen: &str) -> Process {
         let mut child = command
             .args(["--exact", "faults::child_server", "--nocapture", "--test-threads=1"])
-            .env(CHILD, format!("{listen} {}", data.display()))
+            .env(CHILD, format!("{listen} {data}"))
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
@@ -69,30 +78,53 @@ impl Process {
     }
 
     /// kill -9.
-    fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    #[cfg(unix)]
-    fn terminate(mut self) -> bool {
-        let id = self.child.id().to_string();
-        Command::new("kill").args(["-TERM", &id]).status().unwrap();
+    pub(crate) fn signal(&self, signal: &str) {
+        Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
+    }
+
+    pub(crate) fn terminate(mut self) -> bool {
+        self.signal("-TERM");
         self.child.wait().unwrap().success()
     }
 }
 
+impl Drop for Process {
+    fn drop(&mut self) {
+        drop((self.child.kill(), self.child.wait())); // it may have ended already
+    }
+}
+
 /// A player alone at a table who acts as fast as answers come, and comes back by himself.
-struct Player {
-    guest: Guest,
-    table: String,
+pub(crate) struct Player {
+    pub(crate) guest: Guest,
+    pub(crate) table: String,
     client: String,
     /// The number of the next command, and what it must be answered.
     id: u64,
-    seq: u64,
+    pub(crate) seq: u64,
 }
 
 impl Player {
+    /// Somebody at a table of one's own that has started.
+    pub(crate) async fn seated(address: SocketAddr, guest: Guest, client: &str) -> Player {
+        let mut wire = Wire::open(address, &guest, client).await;
+        let options = json!({"throws": 10_000, "window": 3600});
+        let table =
+            wire.create(json!({"game": "roulette", "options": options, "seats": [{"for": "me"}]})).await;
+        let seq = wire.done(json!({"cmd": "start", "table": table})).await["seq"].as_u64().unwrap() + 1;
+        Player { guest, table, client: client.to_owned(), id: 101, seq }
+    }
+
+    /// How many acts were answered.
+    pub(crate) fn acts(&self) -> u64 {
+        self.id - 101
+    }
+
     fn act(&self) -> Value {
         let act = if self.id.is_multiple_of(2) {
             json!({"do": "clear"})
@@ -104,12 +136,19 @@ impl Player {
 
     /// Plays until the server dies. Each command causes exactly one event: one that is lost or done twice shows in its answer.
     async fn play(&mut self, address: SocketAddr) {
-        let Some(mut wire) = Wire::try_open(address, &self.guest, &self.client).await else { return };
+        self.play_some(address, u64::MAX).await;
+    }
+
+    /// The same, but not more than so many acts.
+    pub(crate) async fn play_some(&mut self, address: SocketAddr, acts: u64) {
+        let Some(mut wire) = Wire::try_open(address, &self.guest, &self.client).await else {
+            return tokio::time::sleep(Duration::from_millis(50)).await;
+        };
         wire.send(
             &json!({"cmd": "watch", "id": 1_000_000_000 + self.id, "table": self.table, "seq": self.seq - 1}),
         )
         .await;
-        loop {
+        for _ in 0..acts {
             wire.send(&self.act()).await;
             loop {
                 let Some(heard) = wire.try_hear().await else { return };
@@ -123,7 +162,7 @@ impl Player {
     }
 }
 
-fn free_address() -> String {
+pub(crate) fn free_address() -> String {
     std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }
 
@@ -136,13 +175,7 @@ async fn fifty_times_killed_no_answered_act_is_lost_and_none_is_done_twice() {
     let process = Process::start(folder.path(), &listen);
     for number in 0..6 {
         let guest = guest(process.address, &format!("Player {number}")).await;
-        let client = format!("killed{number}");
-        let mut wire = Wire::open(process.address, &guest, &client).await;
-        let options = json!({"throws": 10_000, "window": 3600});
-        let table =
-            wire.create(json!({"game": "roulette", "options": options, "seats": [{"for": "me"}]})).await;
-        let seq = wire.done(json!({"cmd": "start", "table": table})).await["seq"].as_u64().unwrap() + 1;
-        players.push(Player { guest, table, client, id: 101, seq });
+        players.push(Player::seated(process.address, guest, &format!("killed{number}")).await);
     }
     process.kill();
     for round in 0..ROUNDS {
@@ -165,7 +198,7 @@ async fn fifty_times_killed_no_answered_act_is_lost_and_none_is_done_twice() {
             players.push(player.await.unwrap());
         }
     }
-    let acts: u64 = players.iter().map(|player| player.id - 101).sum();
+    let acts: u64 = players.iter().map(Player::acts).sum();
     assert!(acts > 100, "only {acts} acts were answered");
     if std::env::var(DATABASE).is_err() {
         let data = folder.path().to_owned();
@@ -173,7 +206,6 @@ async fn fifty_times_killed_no_answered_act_is_lost_and_none_is_done_twice() {
             tokio::task::spawn_blocking(move || server::doctor(&data, |_, _| {}).unwrap()).await.unwrap();
         assert_eq!((health.playing, &health.faults), (6, &Vec::new()));
     }
-    #[cfg(unix)]
     {
         let process = Process::start(folder.path(), &listen);
         for player in &players {

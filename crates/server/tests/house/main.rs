@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should say so at once")]
 
 mod bot;
+mod cluster;
 mod common;
+mod engines;
 mod faults;
 mod fuzz;
 mod hosting;

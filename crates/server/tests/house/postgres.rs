@@ -1,126 +1,22 @@
 //! The same house on PostgreSQL: a cluster of its own in a temporary folder, the suite that every store passes, a database that goes away
 //! and comes back, and a move from SQLite. Skipped, with a word why, where PostgreSQL is not installed.
 
-use crate::common::{DATABASE, House, Http, PATIENCE, Wire, guest, roomy};
+use crate::common::{DATABASE, House, Http, NATS, PATIENCE, Wire, guest, roomy};
+use crate::engines::{Database, Nats};
 use crate::store::every_store_must;
 use serde_json::json;
 use server::store::moving::move_house;
 use server::store::postgres::Postgres;
 use server::store::{Store, StoreFault};
 use server::{Config, Parts};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::Command;
 use std::time::Instant;
-use tempfile::TempDir;
-
-/// A database server in a folder, with a port of its own.
-struct Cluster {
-    folder: TempDir,
-    programs: PathBuf,
-    port: u16,
-}
-
-/// Where `initdb` and `pg_ctl` are: on the path, or where Debian hides them.
-fn programs() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let hidden = versions.map(|version| version.path().join("bin"));
-    std::env::split_paths(&path)
-        .chain(hidden)
-        .find(|folder| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file())
-}
-
-impl Cluster {
-    fn start() -> Option<Cluster> {
-        let Some(programs) = programs() else {
-            eprintln!("skipped: this test needs PostgreSQL (initdb and pg_ctl)");
-            return None;
-        };
-        let folder = tempfile::tempdir().unwrap();
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let cluster = Cluster { folder, programs, port };
-        if root() {
-            // PostgreSQL refuses to run as the superuser.
-            let owned = Command::new("chown").arg("nobody").arg(cluster.folder.path()).status();
-            assert!(owned.unwrap().success());
-        }
-        let data = cluster.data();
-        cluster.run(
-            "initdb",
-            &["-D", &data, "-U", "parlor", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"],
-        );
-        cluster.up();
-        Some(cluster)
-    }
-
-    fn data(&self) -> String {
-        self.folder.path().join("data").display().to_string()
-    }
-
-    fn run(&self, program: &str, args: &[&str]) {
-        let program = self.programs.join(program);
-        let mut command = if root() {
-            let mut command = Command::new("setpriv");
-            command.args(["--reuid=nobody", "--regid=nogroup", "--clear-groups", "--"]).arg(program);
-            command
-        } else {
-            Command::new(program)
-        };
-        let done = command
-            .args(args)
-            .current_dir(self.folder.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
-        assert!(done.unwrap().success(), "{args:?}");
-    }
-
-    fn up(&self) {
-        let (data, log) = (self.data(), self.folder.path().join("log").display().to_string());
-        let options = format!(
-            "-p {} -k {} -c listen_addresses=127.0.0.1 -c max_connections=200",
-            self.port,
-            self.folder.path().display()
-        );
-        self.run("pg_ctl", &["-D", &data, "-l", &log, "-o", &options, "-w", "start"]);
-    }
-
-    /// Stops it as a machine that falls over would.
-    fn down(&self) {
-        self.run("pg_ctl", &["-D", &self.data(), "-m", "immediate", "-w", "stop"]);
-    }
-
-    /// The address of a database of this name; made, if it is not there.
-    async fn database(&self, name: &str) -> String {
-        let url = |name: &str| format!("postgres://parlor@127.0.0.1:{}/{name}", self.port);
-        let (client, connection) =
-            tokio_postgres::connect(&url("postgres"), tokio_postgres::NoTls).await.unwrap();
-        let connection = tokio::spawn(connection);
-        client.batch_execute(&format!("CREATE DATABASE {name}")).await.unwrap();
-        drop(client);
-        connection.await.unwrap().unwrap();
-        url(name)
-    }
-}
-
-impl Drop for Cluster {
-    fn drop(&mut self) {
-        let data = self.data();
-        if Path::new(&data).join("postmaster.pid").exists() {
-            self.run("pg_ctl", &["-D", &data, "-m", "immediate", "-w", "stop"]);
-        }
-    }
-}
-
-fn root() -> bool {
-    let id = Command::new("id").arg("-u").output();
-    id.is_ok_and(|id| id.stdout.trim_ascii() == b"0")
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn postgres_does_what_every_store_must_do() {
-    let Some(cluster) = Cluster::start() else { return };
-    let url = cluster.database("house").await;
+    let Some(database) = Database::start() else { return };
+    let url = database.database("house").await;
     let store = Postgres::open(&url, 10_000).await.unwrap();
     every_store_must(&store, 10_000).await;
     let secret = store.secret();
@@ -135,14 +31,14 @@ async fn postgres_does_what_every_store_must_do() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_server_at_a_time_has_a_database_and_one_that_was_replaced_writes_no_more() {
-    let Some(cluster) = Cluster::start() else { return };
-    let url = cluster.database("house").await;
+    let Some(database) = Database::start() else { return };
+    let url = database.database("house").await;
     let first = Postgres::open(&url, 1).await.unwrap();
     let second = Postgres::open(&url, 2).await.err();
     assert!(matches!(second, Some(StoreFault::InUse(_))), "{second:?}");
     // The database falls over; while the first server looks for it, another takes the house.
-    cluster.down();
-    cluster.up();
+    database.down();
+    database.up();
     let second = Postgres::open(&url, 3).await;
     let late = first.alive(4).await;
     match second {
@@ -170,9 +66,10 @@ async fn an_address_that_is_none_says_what_to_write() {
 }
 
 /// Tests that are about folders and files, or have been here already.
-const FOLDERS: [&str; 7] = [
+const FOLDERS: [&str; 8] = [
     "store::",
     "postgres::",
+    "cluster::",
     "backup",
     "has_a_folder",
     "disk",
@@ -182,10 +79,32 @@ const FOLDERS: [&str; 7] = [
 
 #[test]
 fn everything_else_that_holds_in_a_folder_holds_in_a_database() {
-    let Some(cluster) = Cluster::start() else { return };
+    let Some(database) = Database::start() else { return };
     let mut suite = Command::new(std::env::current_exe().unwrap());
-    suite.env(DATABASE, format!("postgres://parlor@127.0.0.1:{}", cluster.port));
-    suite.args(FOLDERS.iter().flat_map(|name| ["--skip", name])).args(["--test-threads", "4"]);
+    suite.env(DATABASE, format!("postgres://parlor@127.0.0.1:{}", database.port));
+    the_suite_passes(suite, &FOLDERS);
+}
+
+/// Tests that are about one process, or about bounds that each node keeps for itself (sockets of an address, questions that wait) or hears of a moment
+/// later (`cluster::what_one_node_allows_counts_at_the_others`).
+const ONE_NODE: [&str; 5] = [
+    "child_server",
+    "fifty_times_killed",
+    "an_address_has_only_so_many_sockets",
+    "too_many_guests_are_turned_away",
+    "questions_wait_in_a_bounded_queue",
+];
+
+#[test]
+fn everything_else_that_holds_in_a_folder_holds_at_three_nodes() {
+    let (Some(database), Some(nats)) = (Database::start(), Nats::start()) else { return };
+    let mut suite = Command::new(std::env::current_exe().unwrap());
+    suite.env(DATABASE, format!("postgres://parlor@127.0.0.1:{}", database.port)).env(NATS, nats.url());
+    the_suite_passes(suite, &[&FOLDERS[..], &ONE_NODE].concat());
+}
+
+fn the_suite_passes(mut suite: Command, without: &[&str]) {
+    suite.args(without.iter().flat_map(|name| ["--skip", name])).args(["--test-threads", "4"]);
     let out = suite.output().unwrap();
     let said = String::from_utf8_lossy(&out.stdout);
     let ran = said.lines().filter(|line| line.ends_with("... ok")).count();
@@ -205,9 +124,9 @@ async fn house_on(url: &str, data: &Path) -> House {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_falls_over_and_comes_back_loses_nothing_and_does_nothing_twice() {
-    let Some(cluster) = Cluster::start() else { return };
+    let Some(database) = Database::start() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let house = house_on(&cluster.database("house").await, folder.path()).await;
+    let house = house_on(&database.database("house").await, folder.path()).await;
     let ann = house.guest("Ann").await;
     let mut a = house.socket(&ann).await;
     let options = json!({"throws": 10_000, "window": 3600});
@@ -229,8 +148,8 @@ async fn a_database_that_falls_over_and_comes_back_loses_nothing_and_does_nothin
         let what =
             if act % 2 == 1 { json!({"do": "lay", "bets": ["black=1"]}) } else { json!({"do": "clear"}) };
         a.send(&json!({"cmd": "act", "id": a.id, "table": table, "act": what})).await;
-        cluster.down();
-        cluster.up();
+        database.down();
+        database.up();
         let answer = a.answer(a.id).await;
         assert_eq!((&answer["msg"], &answer["seq"]), (&json!("done"), &json!(seq)), "{answer}");
     }
@@ -240,7 +159,7 @@ async fn a_database_that_falls_over_and_comes_back_loses_nothing_and_does_nothin
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_house_moves_from_a_folder_to_a_database_with_everything_it_has() {
-    let Some(cluster) = Cluster::start() else { return };
+    let Some(database) = Database::start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let house = House::at(folder.path(), |_| {}, Parts::default()).await;
     // One game over, one in the middle, one that gathers, and a name that needs care.
@@ -256,7 +175,7 @@ async fn a_house_moves_from_a_folder_to_a_database_with_everything_it_has() {
     let before = (playing.a.view(&playing.table).await, z.view(&gathering).await);
     let path = format!("/api/finished/{}/record", over.table);
     let record = Http::get(&path).send(house.address).await.body;
-    let url = cluster.database("house").await;
+    let url = database.database("house").await;
     let busy = move_house(folder.path(), &url, |_, _| {}).await;
     assert!(matches!(busy, Err(StoreFault::InUse(_))), "{busy:?}");
     house.close().await;

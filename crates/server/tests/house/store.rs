@@ -164,7 +164,7 @@ async fn sqlite_does_what_every_store_must_do() {
     let secret = store.secret();
     let before = texts(&load(&store, "t3").await).join("\n");
     store.close().await.unwrap();
-    assert_eq!(store.append(Append::new(TableKey(1))).await, Err(StoreFault::Closed));
+    assert_eq!(store.append(Append::new(TableKey::of(1))).await, Err(StoreFault::Closed));
     let store = Sqlite::open(folder.path(), 20_000).unwrap();
     assert_eq!((store.secret(), texts(&load(&store, "t3").await).join("\n")), (secret, before));
 }
