@@ -51,16 +51,12 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mut running = Running { folder: folder.clone(), children: Vec::new() };
     let address = running.start(&ask)?;
     eprintln!("\n{} nodes are open at http://{address}/  (Ctrl-C closes them)", ask.nodes);
-    match ask.command.split_first() {
-        Some((program, rest)) => {
-            let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
-            sh::go(sh::command(program, &rest).env("PARLOR_ADDRESS", address.to_string()))
-        }
-        None => {
-            running.wait(&stop);
-            Ok(())
-        }
-    }
+    let Some((program, rest)) = ask.command.split_first() else {
+        running.wait(&stop);
+        return Ok(());
+    };
+    let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
+    sh::go(sh::command(program, &rest).env("PARLOR_ADDRESS", address.to_string()))
 }
 
 /// Everything that runs; stopped in reverse when it is dropped.

@@ -19,7 +19,8 @@ cargo xtask <chore>
   playthrough        writes the playthroughs of all games anew; review them with git diff
   words              makes the house dictionary from Debian's package scowl
   licences           checks the licence of every crate we depend on
-  bench [crate]      runs the benches (of one crate); `bench server [what]` puts a real server under load
+  bench [crate]      runs the benches (of one crate); `bench server [what]` puts a real server under load,
+                     `bench cluster` three nodes on PostgreSQL and NATS
   fuzz [seconds] [target] [number]
                      feeds every reader with nonsense, a minute each: acts, options, records, notations, sets, frames
   simulate [--seeds N] [--from M]

@@ -110,6 +110,10 @@ pub(crate) fn bench(args: &[String]) -> Result<(), String> {
     let load = ["run", "--release", "--package", "server", "--example", "load", "--"];
     match args {
         [] => sh::run("cargo", &["bench", "--workspace"]).and_then(|()| sh::run("cargo", &load)),
+        [name] if name == "cluster" => {
+            need_engines()?;
+            sh::run("cargo", &[&load[..], &["cluster"]].concat())
+        }
         [name, rest @ ..] if name == "server" => {
             let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
             sh::run("cargo", &[&load[..], &rest].concat())

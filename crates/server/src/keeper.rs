@@ -318,12 +318,13 @@ impl Keeper {
         }
         loop {
             let wake = self.wake();
-            let first = match self.next_brought() {
-                Some(message) => Some(message),
-                None => tokio::select! {
+            let first = if let Some(message) = self.next_brought() {
+                Some(message)
+            } else {
+                tokio::select! {
                     message = self.heard.recv() => message,
                     () = until(wake) => None,
-                },
+                }
             };
             let mut batch = Batch::new(self.room.key);
             let (mut waiting, mut stop) = (Vec::new(), None);

@@ -46,8 +46,7 @@ pub(crate) struct Nats {
 /// What the subjects of a house begin with: houses that share a NATS do not hear each other.
 fn subjects(secret: &[u8; 32]) -> String {
     let mark = Sha256::digest([b"subjects".as_slice(), secret].concat());
-    let mark: String = mark.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    format!("parlor.{mark}")
+    format!("parlor.{}", crate::people::hex(&mark[..8]))
 }
 
 impl Nats {

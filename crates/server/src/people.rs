@@ -118,7 +118,7 @@ pub(crate) fn token() -> String {
     format!("{TOKEN}{}{}", id::fresh(), &id::fresh()[..8])
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}"); // a String never fails to be written
         text

@@ -279,11 +279,11 @@ impl Window {
                 }
                 self.stands_at(seq);
             }
-            Note::Told { from, before, seq, frames, private, .. } if from == self.owner && !self.missed => {
-                if self.stands_at(before) {
-                    self.tell(&lines, frames, &private);
-                    self.seq = Some(seq);
-                }
+            Note::Told { from, before, seq, frames, private, .. }
+                if from == self.owner && self.stands_at(before) =>
+            {
+                self.tell(&lines, frames, &private);
+                self.seq = Some(seq);
             }
             Note::Stands { from, seq, .. } if from == self.owner => {
                 self.waiting = None;

@@ -2,6 +2,7 @@
 
 use crate::client::{Client, guest, request};
 use serde_json::{Value, json};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::SocketAddr;
@@ -21,6 +22,7 @@ pub(crate) fn run(what: &[&str]) -> ExitCode {
                 "paced" => paced().await,
                 "crowd" => crowd().await,
                 "idle" => idle().await,
+                "cluster" => crate::cluster::run().await,
                 _ => restart().await,
             }
         });
@@ -33,21 +35,21 @@ pub(crate) fn run(what: &[&str]) -> ExitCode {
 }
 
 /// A number that may be set from outside, for a quick look.
-fn number(name: &str, usual: u64) -> u64 {
+pub(crate) fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
 /// A server or a floor in a process of its own.
-struct Process {
+pub(crate) struct Process {
     child: Child,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
 }
 
 impl Process {
-    fn start(what: &str, data: &Path) -> io::Result<Process> {
+    pub(crate) fn start(what: &str, rest: &[impl AsRef<OsStr>]) -> io::Result<Process> {
         let mut child = Command::new(std::env::current_exe()?)
             .args([what, "127.0.0.1:0"])
-            .arg(data)
+            .args(rest)
             .stdout(Stdio::piped())
             .spawn()?;
         let out = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
@@ -80,7 +82,7 @@ fn folder() -> io::Result<tempfile::TempDir> {
 }
 
 /// Acts of Dice Roulette that can go on for ever.
-fn lay_or_clear(table: &str, id: u64) -> String {
+pub(crate) fn lay_or_clear(table: &str, id: u64) -> String {
     let act = if id % 2 == 1 { r#"{"do":"lay","bets":["black=1"]}"# } else { r#"{"do":"clear"}"# };
     format!(r#"{{"cmd":"act","id":{id},"table":"{table}","act":{act}}}"#)
 }
@@ -114,7 +116,7 @@ struct Flood {
 
 async fn flood(what: &'static str, tables: u64, seconds: u64) -> io::Result<Flood> {
     let folder = folder()?;
-    let process = Process::start(what, folder.path())?;
+    let process = Process::start(what, &[folder.path()])?;
     let address = process.address;
     let (acts, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
     let mut clients = Vec::new();
@@ -215,7 +217,7 @@ fn tries(game: &str, step: u64, event: &Value) -> Vec<(u32, Value)> {
 async fn paced() -> io::Result<()> {
     let (tables, seconds) = (number("TABLES", 1_000) as usize, number("SECONDS", 20));
     let folder = folder()?;
-    let process = Process::start("serve", folder.path())?;
+    let process = Process::start("serve", &[folder.path()])?;
     let address = process.address;
     let mut players = Vec::new();
     for number in 0..tables {
@@ -309,7 +311,7 @@ fn at(times: &mut [Duration], percent: usize) -> f64 {
 async fn crowd() -> io::Result<()> {
     let (sockets, throws) = (number("SOCKETS", 10_000), number("THROWS", 12));
     let folder = folder()?;
-    let process = Process::start("serve", folder.path())?;
+    let process = Process::start("serve", &[folder.path()])?;
     let address = process.address;
     let cookie = guest(address, "Host").await?;
     let mut host = Client::hello(address, &cookie, "load").await?;
@@ -373,7 +375,7 @@ async fn crowd() -> io::Result<()> {
 async fn idle() -> io::Result<()> {
     let tables = number("TABLES", 2_000);
     let folder = folder()?;
-    let process = Process::start("serve", folder.path())?;
+    let process = Process::start("serve", &[folder.path()])?;
     let address = process.address;
     let cookie = guest(address, "Host").await?;
     let base = process.memory()?;
@@ -396,7 +398,7 @@ async fn idle() -> io::Result<()> {
 async fn restart() -> io::Result<()> {
     let tables = number("TABLES", 10_000);
     let folder = folder()?;
-    let process = Process::start("serve", folder.path())?;
+    let process = Process::start("serve", &[folder.path()])?;
     let address = process.address;
     let mut all = JoinSet::new();
     for worker in 0..50 {
@@ -418,7 +420,7 @@ async fn restart() -> io::Result<()> {
     }
     drop(process); // kill -9: nothing was put in order
     let began = Instant::now();
-    let process = Process::start("serve", folder.path())?;
+    let process = Process::start("serve", &[folder.path()])?;
     loop {
         let answer =
             request(process.address, "GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await?;

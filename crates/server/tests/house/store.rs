@@ -3,8 +3,8 @@
 use protocol::http::Person;
 use server::store::sqlite::Sqlite;
 use server::store::{
-    Append, By, ClockMark, Finish, FinishedSeat, Kind, NewTable, Row, Search, Stage, Store, StoreFault,
-    Stored, TableKey,
+    Append, By, Claim, ClockMark, Finish, FinishedSeat, Kind, NewTable, Row, Search, Stage, Store,
+    StoreFault, Stored, TableKey,
 };
 use std::path::Path;
 use table::{Seed, Time};
@@ -65,7 +65,10 @@ async fn rows_come_back_in_order_with_the_commands_that_caused_them(store: &dyn 
 
 async fn a_clock_is_charged_only_while_it_runs_and_a_server_is_alive(store: &dyn Store, began: u64) {
     store.make(new_table("t5", "ann 5")).await.unwrap();
-    let key = load(store, "t5").await.key;
+    let Claim::Mine(stored) = store.claim("t5".to_owned(), began).await.unwrap() else {
+        panic!("it is free")
+    };
+    let key = stored.key;
     let at = |clock| Append { clock: Some(clock), ..Append::new(key) };
     store.append(rows(key, vec![row(Kind::Line, r#"{"t":500}"#, began + 100)])).await.unwrap();
     store.alive(began + 350).await.unwrap();
