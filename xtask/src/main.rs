@@ -14,7 +14,8 @@ cargo xtask <chore>
 
   test [rust]        set up what is missing, then format, lints, rules, licences and every test
                      (rust: without the servers and the browser)
-  browser            whole games on the page in a real Chromium
+  browser            whole games on the page in a real Chromium; pictures of every page go to target/screens
+  pictures           the same, and takes the pictures of the README anew
   rules              which tests name which rule; writes docs/rules/COVERAGE.md, fails on a rule without a test
   playthrough        writes the playthroughs of all games anew; review them with git diff
   words              makes the house dictionary from Debian's package scowl
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
     let done = match args.first().map(String::as_str) {
         Some("test") => suite::test(rest),
         Some("browser") => suite::browser(),
+        Some("pictures") => suite::pictures(),
         Some("rules") => rules::check(),
         Some("playthrough") => suite::playthrough(),
         Some("words") => words::run(rest),

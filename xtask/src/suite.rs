@@ -3,9 +3,9 @@
 use crate::{licences, rules, sh};
 use std::path::PathBuf;
 
-/// Crates whose tests start server processes: left out of the quick part.
-const SERVERS: &[&str] = &["server"];
-/// The tests in a real browser, a chore of their own.
+/// Crates whose tests start servers or browsers: left out of the quick part.
+const SLOW: &[&str] = &["server", BROWSER];
+/// The tests in a real browser.
 const BROWSER: &str = "browser-tests";
 
 /// Everything that must hold before a change lands.
@@ -19,15 +19,17 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     need_programs(READERS)?;
     if !rust_only {
         need_engines()?;
+        need_programs(BROWSERS)?;
     }
     sh::run("cargo", &["fmt", "--all", "--check"])?;
     sh::run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
     rules::check()?;
     licences::check()?;
-    let left_out = if rust_only { SERVERS } else { &[] };
-    let left_out = left_out.iter().chain([&BROWSER]).flat_map(|name| ["--exclude", *name]);
+    let left_out = if rust_only { SLOW } else { &[] };
+    let left_out = left_out.iter().flat_map(|name| ["--exclude", *name]);
     let tests: Vec<&str> = ["test", "--workspace"].into_iter().chain(left_out).collect();
-    sh::run("cargo", &tests)?;
+    // All is built before any of it runs, the program among it: the browser needs no build of its own.
+    sh::go(sh::command("cargo", &tests).env("PARLOR_PROGRAM", beside_me("parlor")?))?;
     eprintln!("\nEverything holds.");
     Ok(())
 }
@@ -37,7 +39,25 @@ pub(crate) fn browser() -> Result<(), String> {
     need_wasm()?;
     need_programs(BROWSERS)?;
     sh::run("cargo", &["build", "--package", "parlor"])?;
-    sh::run("cargo", &["test", "--package", BROWSER])
+    sh::go(sh::command("cargo", &["test", "--package", BROWSER]).env("PARLOR_PROGRAM", beside_me("parlor")?))
+}
+
+/// Takes the pictures of the README anew: they are the postcards that the browser tests write home.
+pub(crate) fn pictures() -> Result<(), String> {
+    browser()?;
+    let (from, to) = (sh::root().join("target/screens/postcards"), sh::root().join("docs/pictures"));
+    let cards = std::fs::read_dir(&from).map_err(|why| format!("{}: {why}", from.display()))?;
+    for card in cards.flatten() {
+        std::fs::copy(card.path(), to.join(card.file_name()))
+            .map_err(|why| format!("docs/pictures: {why}"))?;
+    }
+    Ok(())
+}
+
+/// A program of ours, built as this one is.
+fn beside_me(program: &str) -> Result<PathBuf, String> {
+    let me = std::env::current_exe().map_err(|why| format!("where am I? {why}"))?;
+    Ok(me.with_file_name(program))
 }
 
 /// Programs the tests need beside Rust, and the Debian packages that have them.

@@ -1,10 +1,12 @@
 //! What the browser tests share: the real program serving on a port and a folder of its own ([`Parlor`]), and a Chromium
 //! that visits it ([`Visitor`]). Needs `chromium` and `chromedriver` (Debian: `apt-get install chromium chromium-driver`).
 
+mod look;
 mod parlor;
 mod table;
 mod visitor;
 
+pub use look::{holds, speaks};
 pub use parlor::Parlor;
 pub use table::{begin, sit_down};
 pub use visitor::{Screen, Visitor};

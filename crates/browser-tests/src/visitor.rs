@@ -1,6 +1,8 @@
 //! Somebody with a browser.
 
 use crate::{Parlor, Trouble};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -213,7 +215,8 @@ impl Visitor {
 
     /// Light or dark, as the system would wish it.
     pub async fn wishes(&self, scheme: &str) -> Result<(), Trouble> {
-        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        // Without motion the page is as it will be at once: pictures need not wait.
+        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]});
         self.tools().send_raw("Emulation.setEmulatedMedia", media).await?;
         Ok(())
     }
@@ -274,6 +277,16 @@ impl Visitor {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/screens");
         std::fs::create_dir_all(&folder)?;
         Ok(self.driver.screenshot(&folder.join(format!("{name}.png"))).await?)
+    }
+
+    /// A small picture of a wide screen, for whoever has not seen the house yet: `cargo xtask pictures` puts them into `docs/pictures`.
+    pub async fn postcard(&self, name: &str) -> Result<(), Trouble> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/screens/postcards");
+        std::fs::create_dir_all(&folder)?;
+        let how = json!({"format": "webp", "quality": 82, "optimizeForSpeed": false});
+        let picture = self.tools().send_raw("Page.captureScreenshot", how).await?;
+        let text = picture.get("data").and_then(Value::as_str).ok_or("no picture")?;
+        Ok(std::fs::write(folder.join(format!("{name}.webp")), BASE64_STANDARD.decode(text)?)?)
     }
 
     /// Everything that is meant to be touched is at least 44 pixels wide and high.

@@ -29,29 +29,34 @@ async fn a_whole_game_of_dice_roulette_alone_with_the_keyboard_only() -> Done {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_whole_game_of_cubo_against_a_bot_and_then_again_move_by_move() -> Done {
+async fn a_whole_game_of_cubo_alone_with_the_keyboard_only_and_then_again_move_by_move() -> Done {
     let parlor = Parlor::open()?;
     let ann = Visitor::new(Screen::Wide).await?;
-    begin(
-        &ann,
-        &parlor,
-        "cubo",
-        "alone",
-        json!({"clocks/pause": 1, "clocks/take": 60, "clocks/exchange": 60, "clocks/practice": 600}),
-    )
-    .await?;
+    let clocks = json!({"clocks/pause": 1, "clocks/take": 60, "clocks/exchange": 60, "clocks/practice": 600});
+    begin(&ann, &parlor, "cubo", "alone", clocks).await?;
     for round in 1..=6 {
-        ann.until("the throw", &format!("document.querySelector('[data-do=call]') && document.querySelector('.centre-says').textContent.startsWith('Round {round} ')")).await?;
-        ann.focuses(".piece").await?;
+        ann.until("the throw", &format!("document.querySelector('[data-do=call]') && document.activeElement.matches('.hand') && document.querySelector('.centre-says').textContent.startsWith('Round {round} ')")).await?;
+        if round == 1 {
+            // These do not please: pick them up, throw them again.
+            ann.types("r").await?;
+            ann.sees("[data-do=roll]").await?;
+            ann.types("r").await?;
+            ann.sees("[data-do=call]").await?;
+        }
         ann.types("1q2w3e4a5d6z7x8c").await?;
+        ann.until("nine dice", "document.querySelector('[data-do=call]')?.disabled === false").await?;
         if round == 1 {
             ann.picture("cubo").await?;
+            ann.postcard("cubo").await?;
         }
-        ann.click("[data-do=call]").await?;
-        ann.click(".centre-die").await?;
-        ann.click("[data-do=keep]").await?;
+        ann.types("s").await?;
+        ann.sees(".cover").await?;
+        ann.types("1").await?;
+        ann.sees("[data-do=keep]").await?;
+        ann.types(if round == 2 { "q" } else { "k" }).await?;
     }
     ann.sees(".results").await?;
+    ann.picture("cubo-over").await?;
     ann.click(".results a[href^='/replay']").await?;
     ann.click("[data-do=check]").await?;
     ann.sees(".verdict.is-good").await?;

@@ -7,10 +7,20 @@ use serde_json::{Value, json};
 const ENTER: &str = "\u{e007}";
 const ESCAPE: &str = "\u{e00c}";
 
-/// A short game: three tiles each, four lines apart.
+/// Three tiles each, four lines apart.
+fn skirmish() -> Value {
+    short(&json!([{"line": 5, "step": "two-step", "at": [8]}, {"line": 6, "step": "one-step", "at": [7, 9]}]))
+}
+
+/// One tile each: ten turns for either, at most.
 fn duel() -> Value {
+    short(&json!([{"line": 6, "step": "two-step", "at": [8]}]))
+}
+
+/// A short game with these tiles.
+fn short(rows: &Value) -> Value {
     json!({
-        "setup": "duel",
+        "setup": "short",
         "first": "south",
         "set": {
             "tiles": {
@@ -22,13 +32,10 @@ fn duel() -> Value {
                 "green": {"one-step": 3, "two-step": 3}, "yellow": {"one-step": 3, "two-step": 3}
             },
             "rings": {"south": [7, 8, 9], "west": [7, 8, 9], "north": [7, 8, 9], "east": [7, 8, 9]},
-            "setups": {"duel": {
+            "setups": {"short": {
                 "players": [2],
                 "colours": {"south": ["red"], "north": ["green"]},
-                "rows": [
-                    {"line": 5, "step": "two-step", "at": [8]},
-                    {"line": 6, "step": "one-step", "at": [7, 9]}
-                ]
+                "rows": rows
             }}
         }
     })
@@ -79,7 +86,7 @@ async fn moves_by_keys(visitor: &Visitor, luck: usize) -> Done {
 async fn a_whole_game_of_contact_against_a_bot_with_the_keyboard_only_and_then_again() -> Done {
     let parlor = Parlor::open()?;
     let ann = Visitor::new(Screen::Wide).await?;
-    begin(&ann, &parlor, "contact", "bots", duel()).await?;
+    begin(&ann, &parlor, "contact", "bots", skirmish()).await?;
     for luck in 0..200 {
         ann.until("my turn or the end", "document.querySelector('.ct-board.is-open, .results')").await?;
         if turn(&ann).await?.1 {
@@ -140,6 +147,7 @@ async fn a_move_is_foretold_the_coach_draws_an_arrow_and_a_reload_loses_nothing(
     ann.sees(".ct-advised").await?;
     ann.sees(".ct-bar").await?;
     ann.picture("contact-coach").await?;
+    ann.postcard("contact").await?;
     let board = "[...document.querySelectorAll('.ct-tile')].map(tile => tile.ariaLabel).sort().join()";
     let before = ann.ask(&format!("return {board}")).await?;
     ann.driver.refresh().await?;

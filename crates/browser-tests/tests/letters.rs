@@ -88,6 +88,7 @@ async fn a_whole_game_of_i_qubes_alone_with_the_keyboard_only() -> Done {
     ann.types(&format!("{LEFT}{LEFT}{LEFT}{DOWN}toe")).await?;
     counts(&ann, "26").await?;
     ann.picture("iqubes").await?;
+    ann.postcard("iqubes").await?;
     let tree = ann.tree().await?;
     for name in ["red D, row", "red WILD as O, row"] {
         assert!(
@@ -108,11 +109,11 @@ async fn a_whole_game_of_i_qubes_alone_with_the_keyboard_only() -> Done {
     ann.sees(".results").await?;
     ann.until(
         "the coach",
-        "document.querySelector('.lt-said')?.textContent.includes('of a possible 26, proven')",
+        "document.querySelector('.lt-said')?.textContent.includes('of a possible 28, proven')",
     )
     .await?;
     presses(&ann, "best").await?;
-    counts(&ann, "26").await?;
+    counts(&ann, "28").await?;
     ann.picture("iqubes-over").await?;
     ann.leaves().await
 }
@@ -143,6 +144,9 @@ async fn a_whole_game_of_scribbage_alone_with_a_finger() -> Done {
         drags(&ann, die, cell).await?;
     }
     counts(&ann, "31").await?;
+    ann.looks_through(1280, 800).await?;
+    ann.postcard("scribbage").await?;
+    ann.looks_through(390, 844).await?;
     ann.click("[data-do=done]").await?;
     ann.until("the end", "document.querySelector('.lt-who').textContent.includes('over')").await?;
     ann.fits().await?;

@@ -19,6 +19,7 @@ async fn two_browsers_play_dice_roulette_to_the_end_and_once_more() -> Done {
         if throw == 0 {
             ann.until("Ben's chips", "document.querySelector('.stack.is-other')").await?;
             ann.picture("roulette-together").await?;
+            ann.postcard("roulette").await?;
         }
         ann.click("[data-do=ready]").await?;
         ben.click("[data-do=ready]").await?;
@@ -66,7 +67,7 @@ async fn two_browsers_race_through_a_whole_game_of_cubo() -> Done {
         );
         for visitor in [&ann, &ben] {
             visitor.until("the throw", &thrown).await?;
-            visitor.focuses(".piece").await?;
+            visitor.focuses(".hand").await?;
             visitor.types("1q2w3e4a5d6z7x8c").await?;
             visitor.click("[data-do=call]").await?;
             visitor.click(".centre-die").await?;
@@ -80,7 +81,12 @@ async fn two_browsers_race_through_a_whole_game_of_cubo() -> Done {
              return !!document.querySelector('.results') || document.querySelector('.centre-says').textContent.startsWith('Round {} ')",
             round + 1
         );
-        while ann.ask(&over).await? != true || ben.ask(&over).await? != true {
+        // Both are asked each time: either may have to count before the other can go on.
+        for look in 0.. {
+            if [ann.ask(&over).await?, ben.ask(&over).await?] == [true, true] {
+                break;
+            }
+            assert!(look < 1000, "round {round} does not end");
             tokio::time::sleep(std::time::Duration::from_millis(60)).await;
         }
     }

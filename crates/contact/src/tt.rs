@@ -67,7 +67,7 @@ impl Memory {
             _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.slot(key)).cast());
         }
         #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        let _ = (self, key);
     }
 
     #[inline]

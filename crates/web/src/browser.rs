@@ -137,15 +137,28 @@ pub fn copy(text: &str) {
 
 /// Focuses the first element that a selector finds, once the page has drawn itself.
 pub fn focus_soon(selector: &'static str) {
+    later(0, move || focus(selector));
+}
+
+/// The same, but only if nothing has the focus then but the page itself: what had it has gone.
+pub fn focus_if_lost(selector: &'static str) {
     later(0, move || {
-        let found = window()
-            .and_then(|window| window.document())
-            .and_then(|document| document.query_selector(selector).ok().flatten())
-            .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
-        if let Some(element) = found {
-            let options = web_sys::FocusOptions::new();
-            options.set_prevent_scroll(true);
-            let _ = element.focus_with_options(&options);
+        let document = window().and_then(|window| window.document());
+        let focused = document.as_ref().and_then(web_sys::Document::active_element);
+        if focused.is_none_or(|element| ["BODY", "MAIN"].contains(&&*element.tag_name())) {
+            focus(selector);
         }
     });
+}
+
+fn focus(selector: &str) {
+    let found = window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.query_selector(selector).ok().flatten());
+    if let Some(element) = found {
+        let options = web_sys::FocusOptions::new();
+        options.set_prevent_scroll(true);
+        // A group of a drawing takes the focus as any other element does, though its type is another.
+        let _ = element.unchecked_into::<web_sys::HtmlElement>().focus_with_options(&options);
+    }
 }

@@ -94,8 +94,8 @@ pub fn Felt(
                     {(game.sheet)(session)}
                     <Coach session/>
                 </aside>
-                <button class="btn side-open" aria-expanded=move || drawer.get().to_string() on:click=move |_| drawer.update(|open| *open = !*open)>
-                    {icon::drawer()}<span>"Sheet and coach"</span>
+                <button class="btn side-open" class:btn-main=move || session.over() aria-expanded=move || drawer.get().to_string() on:click=move |_| drawer.update(|open| *open = !*open)>
+                    {icon::drawer()}<span>{move || if session.over() { "Result, sheet and coach" } else { "Sheet and coach" }}</span>
                 </button>
             </main>
         </div>

@@ -149,6 +149,11 @@ fn Sand(session: Session, shown: Memo<Option<Shown>>) -> impl IntoView {
     move || part.get().map(drawn)
 }
 
+/// A number as it is printed, with a true minus.
+fn signed(points: impl ToString) -> String {
+    points.to_string().replace('-', "−")
+}
+
 /// The count: running while the dice are arranged, then as it stands.
 #[component]
 fn Count(desk: Desk) -> impl IntoView {
@@ -166,7 +171,7 @@ fn Count(desk: Desk) -> impl IntoView {
     let left = move || desk.read.with(|read| (read.left > 0).then(|| format!("−{} left over", read.left)));
     view! {
         <output class="lt-count num" aria-live="off">
-            {move || points.get().map(|points| view! { <b class="lt-points">{points.to_string().replace('-', "−")}</b> })}
+            {move || points.get().map(|points| view! { <b class="lt-points">{signed(points)}</b> })}
             {move || points.get().and_then(|_| left()).map(|left| view! { <small>{left}</small> })}
         </output>
     }

@@ -288,7 +288,7 @@ fn Layout(
         <svg class="layout" class:is-open=open viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="application" tabindex="0" aria-label=label
             on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointerleave=move |_| hand.aim.set(None)
             on:contextmenu=move |event| event.prevent_default()
-            on:keydown=keys on:focus=move |_| hand.keyed.set(true) on:blur=move |_| hand.keyed.set(false)>
+            on:keydown=keys on:focus=move |event| hand.keyed.set(by_keyboard(&event)) on:blur=move |_| hand.keyed.set(false)>
             {move || set.with(printed)}
             {move || shown.with(throw::Show::number).and_then(|number| set.with(|set| winning(number, set)))}
             {move || {
@@ -299,6 +299,11 @@ fn Layout(
             {move || hand.aim.get().filter(|_| open()).map(|spot| set.with(|set| loupe(spot, set, hand.chip.get())))}
         </svg>
     }
+}
+
+/// Whether something came into focus in a way that is to be seen: by the keyboard, not by a finger.
+fn by_keyboard(event: &web_sys::FocusEvent) -> bool {
+    point::handled_by(event).is_some_and(|element| element.matches(":focus-visible").unwrap_or(true))
 }
 
 fn board_keys(event: &web_sys::KeyboardEvent, hand: Hand, set: Memo<Pieces>) {
@@ -318,6 +323,7 @@ fn board_keys(event: &web_sys::KeyboardEvent, hand: Hand, set: Memo<Pieces>) {
         (None, "z") if event.ctrl_key() || event.meta_key() => hand.undo(),
         _ => return,
     }
+    hand.keyed.set(true);
     event.prevent_default();
 }
 

@@ -1,7 +1,8 @@
 //! One player's nine dice: the square, the tray of dice not yet in it, the cover, and what can be done.
 //!
 //! Drag a die, or tap it and then a cell, or use the keys: `1`–`8` take a die of the tray, `Q W E / A D / Z X C` are
-//! the cells round the white one, `R` picks up and rolls, `Enter` calls.
+//! the cells round the white one, `S` in their middle covers and calls, `R` picks up and rolls. Then `1`–`4` take a die of
+//! the centre, a cell's key exchanges the die there, and `K` keeps all.
 
 use super::{drawn, moves, spoken};
 use crate::browser;
@@ -22,7 +23,7 @@ const SLOT: f64 = 96.0;
 /// How large the drawing is.
 const fn size(wide: bool) -> (f64, f64) {
     if wide {
-        (SQUARE + 96.0 + 2.0 * SLOT + 8.0, SQUARE + 58.0)
+        (SQUARE + 96.0 + 2.0 * SLOT + 10.0, SQUARE + 58.0)
     } else {
         (SQUARE + 64.0, SQUARE + 66.0 + 2.0 * SLOT + 10.0)
     }
@@ -65,7 +66,7 @@ impl Fingers {
 fn slot(die: u8, wide: bool) -> (f64, f64) {
     let (more, less) = (f64::from(die / if wide { 2 } else { 4 }), f64::from(die % if wide { 2 } else { 4 }));
     if wide {
-        (SQUARE + 96.0 + less * (SLOT + 6.0), EDGE - 6.0 + more * (SLOT - 4.0))
+        (SQUARE + 96.0 + less * (SLOT + 8.0), EDGE - 8.0 + more * (SLOT + 2.0))
     } else {
         (EDGE + 3.0 + less * (SLOT + 2.0), SQUARE + 66.0 + more * SLOT)
     }
@@ -117,8 +118,15 @@ pub(super) fn HandOf(session: Session, view: Memo<Option<Public>>, seat: Seat) -
             hand_keys(&event, fingers, shown, layout);
         }
     };
+    // What had the keyboard may be gone at each new stage; with one hand at this screen it is clear whose keys they are.
+    let stage = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|shown| shown.stage)));
+    Effect::new(move |_| {
+        if stage.get().is_some() && session.mine.with_untracked(|mine| mine.as_slice() == [seat]) {
+            browser::focus_if_lost(".hand");
+        }
+    });
     view! {
-        <section class="hand" style=colour(seat) aria-label=move || format!("Dice of {}", session.name(seat)) on:keydown=keys>
+        <section class="hand" tabindex="-1" style=colour(seat) aria-label=move || format!("Dice of {}", session.name(seat)) on:keydown=keys>
             <Show when=named><h3 class="hand-name">{move || session.name(seat)}</h3></Show>
             <Square fingers view shown layout/>
             <Show when=mine><Acts fingers view shown layout/></Show>
@@ -151,11 +159,16 @@ fn hand_keys(
     match (key.as_str(), cell, stage) {
         (_, Some(cell), Some(Stage::Uncovered)) => fingers.act(json!({"do": "exchange", "out": cell})),
         (_, Some(cell), _) => tap_cell(fingers, layout, cell),
+        ("1" | "2" | "3" | "4", _, Some(Stage::Called { .. })) => {
+            fingers.act(json!({"do": "take", "die": key.parse().map_or(0, |number: u8| number - 1)}));
+        }
         ("1" | "2" | "3" | "4" | "5" | "6" | "7" | "8", ..) => {
             fingers.picked.set(key.parse::<u8>().ok().map(|number| number - 1));
         }
         ("r", _, Some(Stage::Held)) => fingers.act(json!({"do": "roll"})),
         ("r", _, Some(Stage::Thrown)) => fingers.act(json!({"do": "pick-up"})),
+        ("s", _, Some(Stage::Thrown)) => fingers.act(json!({"do": "call"})),
+        ("k", _, Some(Stage::Uncovered)) => fingers.act(json!({"do": "keep"})),
         ("escape", ..) => fingers.picked.set(None),
         _ => return,
     }
@@ -190,6 +203,11 @@ fn Square(
     let covered = move || matches!(stage(), Stage::Called { .. } | Stage::Covered);
     let screen = browser::watching("(min-width: 861px) and (min-aspect-ratio: 1/1)");
     let wide = Memo::new(move |_| screen.get() && session.mine.with(|mine| mine.len() < 2));
+
+    // Beside a square that is empty, covered or counted lies nothing: it moves to the middle.
+    let bare = move || !matches!(stage(), Stage::Held | Stage::Thrown | Stage::Late);
+    let drawn_size =
+        move || if wide.get() && bare() { (SQUARE + 64.0, SQUARE + 58.0) } else { size(wide.get()) };
 
     let down = move |event: web_sys::PointerEvent, die: u8| {
         if !racing() || die == WHITE {
@@ -286,7 +304,20 @@ fn Square(
             let (x, y) = corner(cell);
             let die: Die = open.square.at(cell);
             let changed = open.exchange.is_some_and(|made| made.at == cell);
-            view! { <g class="piece" class:is-new=changed transform=format!("translate({} {})", x + 5.0, y + 4.0)>{drawn(die)}</g> }
+            let may = move || exchanging() && cell != Cell::MIDDLE;
+            let go = move || if may() { fingers.act(json!({"do": "exchange", "out": cell})) };
+            let key = move |event: web_sys::KeyboardEvent| {
+                if event.key() == "Enter" || event.key() == " " {
+                    event.prevent_default();
+                    event.stop_propagation();
+                    go();
+                }
+            };
+            let label = move || if may() { format!("Exchange the {}, {cell}", spoken(die)) } else { format!("{}, {cell}", spoken(die)) };
+            view! {
+                <g class="piece" class:is-new=changed transform=format!("translate({} {})", x + 5.0, y + 4.0) aria-label=label
+                    role=move || if may() { "button" } else { "img" } tabindex=move || if may() { "0" } else { "-1" } on:click=move |_| go() on:keydown=key>{drawn(die)}</g>
+            }
         });
         view! { <g class="open" class:is-choosing=exchanging>{dice.collect_view()}</g> }
     })
@@ -307,7 +338,7 @@ fn Square(
         view! { {lit}{sum} }
     };
     view! {
-        <svg class="square" viewBox={move || { let (width, height) = size(wide.get()); format!("0 0 {width} {height}") }} role="group" aria-label="The square and the tray">
+        <svg class="square" viewBox={move || { let (width, height) = drawn_size(); format!("0 0 {width} {height}") }} role="group" aria-label="The square and the tray">
             <rect class="mat" x="2" y="2" width=EDGE * 2.0 + 3.0 * CELL - 4.0 height=EDGE * 2.0 + 3.0 * CELL - 4.0 rx="20"/>
             {cells.collect_view()}
             <g class="lights">{lights}</g>
@@ -423,6 +454,7 @@ fn Acts(
         }.into_any(),
         (Some(Phase::Race { .. }), Stage::Held) => view! { <button class="btn btn-main wide" data-do="roll" on:click=act("roll")>"Roll"</button> }.into_any(),
         (_, Stage::Called { .. }) => view! { <p class="acts-says">"Take a die from the centre, quickly."</p> }.into_any(),
+        (Some(Phase::Scoring { turn, .. }), Stage::Covered) => view! { <p class="acts-says">{format!("{} counts before you.", session.name(turn))}</p> }.into_any(),
         (_, Stage::Covered) => view! { <p class="acts-says">"Covered. The others are still at it."</p> }.into_any(),
         (_, Stage::Late) => view! { <p class="acts-says">"Too late this time: nothing counts, and your dice stay yours."</p> }.into_any(),
         (_, Stage::Uncovered) => view! {
@@ -433,9 +465,14 @@ fn Acts(
         _ => ().into_any(),
     }
     };
+    let keys = move || match stage() {
+        Stage::Called { .. } => "Keys: 1–4 take a die of the centre",
+        Stage::Uncovered => "Keys: Q W E A D Z X C exchange a die, K keeps all",
+        _ => "Keys: 1–8 take a die, Q W E A D Z X C lay it, R picks up and rolls, S covers",
+    };
     view! {
         <div class="acts">{body}</div>
-        <p class="keys faint">"Keys: 1–8 take a die, Q W E A D Z X C lay it, R picks up and rolls"</p>
+        <p class="keys faint">{keys}</p>
     }
 }
 

@@ -85,7 +85,7 @@ fn Tools(session: Session, desk: Desk) -> impl IntoView {
         session.act(json!({"do": "done"}));
         browser::focus_soon(".lt-foot .btn");
     };
-    let points = move || desk.read.with(|read| read.points);
+    let points = move || desk.read.with(|read| super::signed(read.points));
     view! {
         <div class="lt-foot">
             <div class="lt-tools" role="group" aria-label="Tools">

@@ -131,7 +131,7 @@ fn Again(view: Memo<Option<Public>>) -> impl IntoView {
 
 fn tally(public: &str) -> Vec<String> {
     serde_json::from_str::<Public>(public)
-        .map(|view| view.totals.iter().map(ToString::to_string).collect())
+        .map(|view| view.totals.iter().map(super::signed).collect())
         .unwrap_or_default()
 }
 
@@ -217,10 +217,10 @@ fn sheet(session: Session) -> AnyView {
         let seats = (0..view.totals.len() as u32).map(Seat).map(|seat| {
             let cells = (0..view.last as usize).map(|round| {
                 let points = view.sheet.get(round).and_then(|round| round.get(seat.index()).copied());
-                view! { <td class="num">{points.map(|points| points.to_string())}</td> }
+                view! { <td class="num">{points.map(super::signed)}</td> }
             });
             let turn = view.player == seat && !view.over;
-            view! { <tr class:is-turn=turn><th scope="row">{session.name(seat)}</th>{cells.collect_view()}<td class="num total"><b>{view.totals[seat.index()]}</b></td></tr> }
+            view! { <tr class:is-turn=turn><th scope="row">{session.name(seat)}</th>{cells.collect_view()}<td class="num total"><b>{super::signed(view.totals[seat.index()])}</b></td></tr> }
         });
         Some(seats.collect_view())
     };

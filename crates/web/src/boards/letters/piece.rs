@@ -67,7 +67,7 @@ pub(super) fn piece(face: Face, called: Option<Letter>) -> AnyView {
     };
     let ivory = face.colour.is_none();
     let letter = face.letter.or(called).map(|letter| letter.upper().to_string());
-    let (x, y) = if ivory { (46, 69) } else { (50, 70) };
+    let (x, y) = if ivory { (46, 65) } else { (50, 70) };
     let sign = match (letter, ivory) {
         (Some(letter), _) => view! {
             <text class="lt-cut" x=x y=y>{letter.clone()}</text>
@@ -81,7 +81,7 @@ pub(super) fn piece(face: Face, called: Option<Letter>) -> AnyView {
         .into_any(),
     };
     let mark = match (face.letter, ivory) {
-        (Some(_), true) => view! { <text class="lt-value" x="87" y="84">{face.value}</text> }.into_any(),
+        (Some(_), true) => view! { <text class="lt-value" x="89" y="87">{face.value}</text> }.into_any(),
         (None, true) if called.is_some() => {
             view! { <path class="lt-star is-small" d=STAR transform="translate(80 76) scale(.36)"/> }
                 .into_any()

@@ -134,7 +134,7 @@ fn Draw(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
     };
     move || {
         draw.get().map(|draw| {
-            let last = draw.rolls.len() - 1;
+            let (last, starts) = (draw.rolls.len() - 1, name(draw.starts));
             let rows = draw.rolls.iter().enumerate().map(|(at, rolls)| {
                 let cubes = rolls.iter().map(|roll| {
                     let face = words::Face { letter: roll.face.0, colour: None, value: roll.value };
@@ -145,7 +145,7 @@ fn Draw(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
             });
             view! {
                 <section class="lt-draw" aria-label="The draw for the start">
-                    <p><b>{name(draw.starts)}</b>" begins: the highest cube."</p>
+                    <p><b>{starts.clone()}</b>{if starts == "You" { " begin" } else { " begins" }}": the highest cube."</p>
                     {rows.collect_view()}
                 </section>
             }
@@ -155,7 +155,7 @@ fn Draw(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
 
 fn tally(public: &str) -> Vec<String> {
     let Ok(view) = serde_json::from_str::<Public>(public) else { return Vec::new() };
-    let total = |seat: u32| view.totals.get(view.options.side(Seat(seat)) as usize).map(ToString::to_string);
+    let total = |seat: u32| view.totals.get(view.options.side(Seat(seat)) as usize).map(super::signed);
     (0..view.seats).map(|seat| total(seat).unwrap_or_default()).collect()
 }
 
@@ -205,10 +205,10 @@ fn sheet(session: Session) -> AnyView {
         let view = view.get()?;
         let sides = (0..view.sheet.len() as u32).map(|side| {
             let played = &view.sheet[side as usize];
-            let cells = (0..turns()).map(|turn| view! { <td class="num">{played.get(turn).map(ToString::to_string)}</td> });
+            let cells = (0..turns()).map(|turn| view! { <td class="num">{played.get(turn).map(super::signed)}</td> });
             let name = side_name(&view, side, &|seat| session.name(seat));
             let turn = view.side == side && !view.over;
-            view! { <tr class:is-turn=turn><th scope="row" title=name.clone()>{name.clone()}</th>{cells.collect_view()}<td class="num total"><b>{view.totals[side as usize]}</b></td></tr> }
+            view! { <tr class:is-turn=turn><th scope="row" title=name.clone()>{name.clone()}</th>{cells.collect_view()}<td class="num total"><b>{super::signed(view.totals[side as usize])}</b></td></tr> }
         });
         Some(sides.collect_view())
     };

@@ -120,7 +120,7 @@ pub(super) fn Dice(session: Session, view: Memo<Option<Public>>, shown: RwSignal
         view.with(|view| {
             view.as_ref().map(|view| {
                 if view.thrown >= view.throws || session.over() {
-                    format!("{} throws", view.thrown)
+                    if view.thrown == 1 { "One throw".to_owned() } else { format!("{} throws", view.thrown) }
                 } else {
                     format!("Throw {} of {}", view.thrown + 1, view.throws)
                 }
