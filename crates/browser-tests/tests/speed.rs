@@ -1,5 +1,5 @@
 //! How quick the page is, in figures: printed, and copied into BENCHMARKS.md, never asserted tightly.
-//! `cargo test -p browser-tests --release --test speed -- --nocapture` measures the page that is shipped.
+//! `cargo test -p browser-tests --release --test speed -- --ignored --nocapture --test-threads 1` measures the page that is shipped.
 
 use browser_tests::{Done, Parlor, Screen, Trouble, Visitor, begin};
 use serde_json::{Value, json};
@@ -32,6 +32,7 @@ fn tell(what: &str, mut sorted: Vec<f64>, unit: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "figures of a release build, for BENCHMARKS.md"]
 async fn figures_of_the_first_load() -> Done {
     let parlor = Parlor::open()?;
     let mut ready = Vec::new();
@@ -53,6 +54,7 @@ async fn figures_of_the_first_load() -> Done {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "figures of a release build, for BENCHMARKS.md"]
 async fn figures_of_a_drag_and_of_an_act() -> Done {
     let parlor = Parlor::open()?;
     let ann = Visitor::new(Screen::Wide).await?;
