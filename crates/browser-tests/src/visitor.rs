@@ -237,6 +237,16 @@ impl Visitor {
         Ok(())
     }
 
+    /// How long the page's thread has worked so far, in milliseconds of the processor: a busy machine does not lengthen it.
+    pub async fn work(&self) -> Result<f64, Trouble> {
+        self.tools().send_raw("Performance.enable", json!({"timeDomain": "threadTicks"})).await?;
+        let told = self.tools().send_raw("Performance.getMetrics", json!({})).await?;
+        let metrics = told.get("metrics").and_then(Value::as_array).cloned().unwrap_or_default();
+        let found = metrics.iter().find(|metric| metric.get("name") == Some(&json!("TaskDuration")));
+        let seconds = found.and_then(|metric| metric.get("value")).and_then(Value::as_f64);
+        Ok(seconds.ok_or("the browser does not tell")? * 1000.0)
+    }
+
     /// Moves the mouse, with its button up or down.
     pub async fn mouse(&self, kind: &str, at: (f64, f64), down: bool) -> Result<(), Trouble> {
         let button = if kind == "mouseMoved" && !down { "none" } else { "left" };
@@ -311,7 +321,11 @@ impl Visitor {
             .ask("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
             .await?;
         if over.as_i64().unwrap_or(0) > 0 {
-            return Err(format!("the page is {over} pixels too wide").into());
+            let widest = "return [...document.body.querySelectorAll('*')] \
+                .filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth) \
+                .map(e => e.outerHTML.slice(0, 80))";
+            let widest = self.ask(widest).await?;
+            return Err(format!("the page is {over} pixels too wide: {widest}").into());
         }
         Ok(())
     }

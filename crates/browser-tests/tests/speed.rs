@@ -66,15 +66,25 @@ async fn figures_of_a_drag_and_of_an_act() -> Done {
         let (x, y) = ann.middle(".is-open [data-at=g2], .is-open [data-at=g14]").await?;
         ann.mouse("mousePressed", (x, y), true).await?;
         ann.ask(COUNT).await?;
+        let before = ann.work().await?;
         for step in 0..60 {
             let angle = f64::from(step) / 60.0 * std::f64::consts::TAU;
             ann.mouse("mouseMoved", (x + 90.0 * angle.sin(), y - 90.0 + 90.0 * angle.cos()), true).await?;
         }
+        let work = (ann.work().await? - before) / 60.0;
         let drag = frames(&ann).await?;
+        println!(
+            "work of the page's thread for each move of a drag, processor {slow} times slower: {work:.1} ms"
+        );
         ann.mouse("mouseMoved", (x - 300.0, y - 200.0), true).await?;
         ann.mouse("mouseReleased", (x - 300.0, y - 200.0), false).await?;
         tell(&format!("frames of a drag, processor {slow} times slower"), drag, "ms");
+        let before = ann.work().await?;
         let acts = acts(&ann).await?;
+        let work = (ann.work().await? - before) / 12.0;
+        println!(
+            "work of the page's thread for a whole move by keys, its animation included, processor {slow} times slower: {work:.1} ms"
+        );
         tell(&format!("an act to a new picture in the page, processor {slow} times slower"), acts, "ms");
     }
     ann.leaves().await
