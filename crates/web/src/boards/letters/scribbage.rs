@@ -135,6 +135,8 @@ fn Draw(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
     move || {
         draw.get().map(|draw| {
             let (last, starts) = (draw.rolls.len() - 1, name(draw.starts));
+            let verb = if starts == "You" || starts.contains(" and ") { "begin" } else { "begins" };
+            let says = format!(" {verb}: the highest cube.");
             let rows = draw.rolls.iter().enumerate().map(|(at, rolls)| {
                 let cubes = rolls.iter().map(|roll| {
                     let face = words::Face { letter: roll.face.0, colour: None, value: roll.value };
@@ -145,7 +147,7 @@ fn Draw(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
             });
             view! {
                 <section class="lt-draw" aria-label="The draw for the start">
-                    <p><b>{starts.clone()}</b>{if starts == "You" { " begin" } else { " begins" }}": the highest cube."</p>
+                    <p><b>{starts}</b>{says}</p>
                     {rows.collect_view()}
                 </section>
             }
