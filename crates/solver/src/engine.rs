@@ -176,7 +176,7 @@ static EMPTY_TABLE: Start = Start::EMPTY_TABLE;
 const TICK: u64 = 1 << 14;
 
 /// So many ways to finish the columns are looked at.
-const WAYS: u32 = 200;
+const WAYS: u32 = 80;
 
 impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
     pub(crate) fn new(t: &'a Tables, count: C, watch: W, fits: Fits) -> Self {

@@ -211,7 +211,8 @@ impl<'a> Search<'a> {
     where
         P: FnMut(Progress<'_>) -> ControlFlow<()> + Send,
     {
-        if shared.plan.families.is_empty() {
+        let reaching = shared.plan.families.partition_point(|family| family.bound >= bar);
+        if reaching == 0 {
             return;
         }
         let next = AtomicUsize::new(0);
@@ -220,8 +221,8 @@ impl<'a> Search<'a> {
                 Engine::new(&shared.plan.tables, count, Worker { shared, told: 0 }, shared.take_fits());
             loop {
                 let n = next.fetch_add(1, Ordering::Relaxed);
-                let Some(start) = shared.plan.starts.get(n / shared.plan.families.len()) else { break };
-                let family = &shared.plan.families[n % shared.plan.families.len()];
+                let Some(start) = shared.plan.starts.get(n / reaching) else { break };
+                let family = &shared.plan.families[n % reaching];
                 let bar = shared.bar.load(Ordering::Relaxed).max(bar);
                 if family.bound < bar {
                     continue;

@@ -74,7 +74,7 @@ pub(crate) struct Tables {
     cheapest: Vec<[i16; MAX_DICE + 1]>,
     /// By stock and lengths: see [`Tables::most`].
     most: Vec<i16>,
-    /// How many multisets of lengths there are for these dice.
+    /// How many multisets of lengths there are for these dice, in whole [`LANES`].
     stride: usize,
     pub(crate) tries: Tries,
     /// By length: the words as rows.
@@ -158,7 +158,7 @@ impl Tables {
             worth: vec![0; states],
             cheapest: vec![[0; MAX_DICE + 1]; states],
             most: Vec::new(),
-            stride: LENGTHS.up_to[usize::from(dice)],
+            stride: LENGTHS.up_to[usize::from(dice)].next_multiple_of(LANES),
             tries: Tries::new(&words),
             rows,
             letterings,
@@ -258,7 +258,7 @@ impl Tables {
                 spellings.iter().filter(|&&s| self.kind_bars[usize::from(s)] & !self.kind_bars[stock] == 0)
             {
                 let gain = self.gain_of(spelling, count) as i16;
-                for lengths in 0..self.stride {
+                for lengths in 0..LENGTHS.up_to[usize::from(self.dice)] {
                     let rest = LENGTHS.minus[lengths][size];
                     if rest != NONE {
                         let sum = gain + self.most(stock as Stock - spelling, rest);
@@ -351,7 +351,7 @@ impl Tables {
 
     fn gain_of<C: Count>(&self, stock: Stock, count: C) -> u16 {
         let mut colours = 0;
-        for kind in &self.kinds {
+        for kind in self.kinds.iter().filter(|_| !C::ADDS_UP) {
             if kind.within(stock) > 0 {
                 colours |= kind.colour;
             }
@@ -393,6 +393,9 @@ impl Tables {
         packing.most
     }
 }
+
+/// So many counts are weighed at once.
+const LANES: usize = 8;
 
 /// Less than any count.
 pub(crate) const IMPOSSIBLE: i16 = -20_000;
@@ -446,13 +449,16 @@ impl<'a> Packing<'a> {
                 continue;
             }
             let from = self.words.len();
-            for at in fitting.clone() {
-                let (word, bars) = self.words[at];
-                if bars & above == 0 && bars & must == must {
-                    self.words.push((word, bars));
-                }
+            self.words.resize(from + fitting.len(), (0, 0));
+            let (before, those) = self.words.split_at_mut(from);
+            let mut count = 0;
+            // Written down first and kept if it fits: nothing for the processor to guess.
+            for &(word, bars) in &before[fitting.clone()] {
+                those[count] = (word, bars);
+                count += usize::from(bars & above == 0 && bars & must == must);
             }
-            self.walk::<C>(kind + 1, stock, from..self.words.len(), begun || n > 0);
+            self.words.truncate(from + count);
+            self.walk::<C>(kind + 1, stock, from..from + count, begun || n > 0);
             self.words.truncate(from);
         }
     }
@@ -463,12 +469,15 @@ impl<'a> Packing<'a> {
         let size = usize::from(t.size[stock]);
         let below = lengths.up_to[size - 1];
         let (before, row) = self.most.split_at_mut(stock * t.stride);
-        // Some die is in no word.
+        // Some die is in no word. Fewer dice have nothing for the lengths above, so whole lanes can be taken.
+        let lanes = below.next_multiple_of(LANES);
         for &(low, _, unit) in &self.kinds {
             if t.kind_bars[stock] & low != 0 {
-                let fewer = &before[(stock - unit) * t.stride..][..below];
-                for (most, fewer) in row[..below].iter_mut().zip(fewer) {
-                    *most = (*most).max(*fewer);
+                let fewer = &before[(stock - unit) * t.stride..][..lanes];
+                for (most, fewer) in row[..lanes].chunks_exact_mut(LANES).zip(fewer.chunks_exact(LANES)) {
+                    for (most, fewer) in most.iter_mut().zip(fewer) {
+                        *most = (*most).max(*fewer);
+                    }
                 }
             }
         }
