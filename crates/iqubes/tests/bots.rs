@@ -49,6 +49,11 @@ fn games_of_every_option_end_and_verify() {
         (Options { bidding: true, seconds: 60, words: WordsId::None, ..short() }, &[2, 4, 5]),
         (Options { words: WordsId::None, ..short() }, &[3]),
         (Options { words: "british".parse().expect("a name"), ..short() }, &[5, 5]),
+        (Options { bidding: true, long_word: true, judge: false, rounds: 2, ..short() }, &[2, 4]),
+        (
+            Options { two_sets: true, bidding: true, seconds: 60, words: WordsId::None, ..short() },
+            &[1, 2, 3, 4, 2],
+        ),
     ];
     for (seed, (options, levels)) in (1..).zip(games) {
         play(options, levels, seed, |_, _| ());

@@ -49,6 +49,9 @@ fn games_of_every_option_end_and_verify() {
         (Options { young: true, ..short() }, &[1, 3, 5]),
         (Options { words: WordsId::None, ..short() }, &[2, 4]),
         (Options { words: "british".parse().expect("a name"), ..short() }, &[5]),
+        (Options { figure: Some(80), teams: 2, seconds: 90, ..short() }, &[4, 4, 3, 4]),
+        (Options { figure: Some(40), young: true, ..short() }, &[2]),
+        (Options { young: true, teams: 3, words: WordsId::None, ..short() }, &[1, 2, 3, 1, 2, 3]),
     ];
     for (seed, (options, levels)) in (1..).zip(games) {
         play(options, levels, seed, |_, _| ());
