@@ -133,6 +133,16 @@ pub(crate) struct Keeper {
     lost: Option<VecDeque<Asked>>,
     /// Commands that came along when the table changed hands.
     brought: VecDeque<Asked>,
+    /// Who wants to see the table, and sees it when what is happening is on disk.
+    comers: Vec<Comer>,
+}
+
+/// Somebody who wants to see the table without having asked for it by a command.
+enum Comer {
+    /// A socket here.
+    Here(Arc<Outlet>),
+    /// The sockets of another node, and what they have heard.
+    There(NodeId, Option<u64>, Vec<Socket>),
 }
 
 /// What goes along when a table changes hands: who speaks to it here, and what was not answered.
@@ -303,6 +313,7 @@ impl Keeper {
             told,
             lost: None,
             brought: asked,
+            comers: Vec::new(),
         };
         for outlet in watching {
             keeper.watch(&outlet, Watch::Asked(seq));
@@ -348,6 +359,12 @@ impl Keeper {
                 }
                 return self.hand_over(asked);
             }
+            for comer in std::mem::take(&mut self.comers) {
+                match comer {
+                    Comer::Here(outlet) => self.watch(&outlet, Watch::Asked(None)),
+                    Comer::There(node, seq, sockets) => self.watched_from(node, seq, sockets),
+                }
+            }
             self.tell_held_if_due();
             self.tell_crowd_if_due();
             if let Some(done) = stop {
@@ -370,7 +387,13 @@ impl Keeper {
     fn hand_over(mut self, mut asked: VecDeque<Asked>) -> End {
         tracing::info!(table = short(&self.id), "another node keeps this table now");
         self.hall.lobby.update(&self.id, None);
-        let (mut watching, nodes) = (Vec::new(), self.nodes());
+        let (mut watching, mut nodes) = (Vec::new(), self.nodes());
+        for comer in std::mem::take(&mut self.comers) {
+            match comer {
+                Comer::Here(outlet) => drop(self.hall.pass(&self.id, ToTable::Attach(outlet))),
+                Comer::There(node, ..) => drop(nodes.insert(node)),
+            }
+        }
         for watcher in &mut self.watchers {
             watcher.let_go = true;
             if watcher.outlet.id.node.is_none() {
@@ -469,9 +492,11 @@ impl Keeper {
             ToTable::Command { outlet, command, act, heard } => {
                 self.command(outlet, command, act, heard, batch, waiting).await;
             }
-            ToTable::Attach(outlet) => self.watch(&outlet, Watch::Asked(None)),
+            ToTable::Attach(outlet) => self.comers.push(Comer::Here(outlet)),
             ToTable::Gone(outlet) => self.unwatch(|id| id == outlet),
-            ToTable::Watching { from, seq, sockets } => self.watched_from(from, seq, sockets),
+            ToTable::Watching { from, seq, sockets } => {
+                self.comers.push(Comer::There(from, seq, sockets));
+            }
             ToTable::NodeGone(node) => self.unwatch(|id| id.node == Some(node)),
             ToTable::StillOurs => self.still_ours().await,
             ToTable::Letter(_) | ToTable::Again => {}
