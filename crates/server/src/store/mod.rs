@@ -3,6 +3,7 @@
 //! A table's life is a list of rows, oldest first: what happened in the room ([`Kind::Life`]) and the lines of the game's
 //! record ([`Kind::Line`]). Rows are only ever added. A write is answered when it is on disk.
 
+mod meter;
 pub mod moving;
 pub mod postgres;
 pub mod sqlite;

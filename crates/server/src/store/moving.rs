@@ -12,38 +12,24 @@ use std::fmt::Write;
 use std::path::Path;
 use std::pin::pin;
 
-/// What is moved: a table of the store, its columns there, and how the old store tells them.
-const PARTS: [(&str, &str, &str); 10] = [
-    ("meta", "name, value", "SELECT name, value FROM meta WHERE name = 'secret'"),
-    ("people", "id, name, made, phrase, token", "SELECT id, name, made, phrase, token FROM people"),
-    (
-        "ratings",
-        "person, game, rating, deviation, volatility, games",
-        "SELECT person, game, rating, deviation, volatility, games FROM ratings",
-    ),
-    (
-        "bests",
-        "person, game, options, score, id, ended",
-        "SELECT person, game, options, score, id, ended FROM bests",
-    ),
-    ("finished", "n, id, game, ended, rated", "SELECT n, id, game, ended, rated FROM finished"),
-    (
-        "played",
-        "n, seat, person, name, place, score, rating",
-        "SELECT n, seat, person, name, place, score, rating FROM played",
-    ),
-    ("runs", "began, alive", "SELECT began, alive FROM runs"),
-    ("sitting", "person, tab", "SELECT person, tab FROM sitting"),
-    (
-        "tables",
-        "key, id, asked, game, host, made, seed, stage, clock_time, clock_wall, clock_runs",
-        "SELECT key, id, asked, game, host, made, seed, stage, clock_time, clock_wall, clock_runs FROM tables",
-    ),
+/// What is moved: a table of the store, its columns, and how the old store tells them where that is more than reading them.
+const PARTS: [(&str, &str, Option<&str>); 10] = [
+    ("meta", "name, value", Some("SELECT name, value FROM meta WHERE name = 'secret'")),
+    ("people", "id, name, made, phrase, token", None),
+    ("ratings", "person, game, rating, deviation, volatility, games", None),
+    ("bests", "person, game, options, score, id, ended", None),
+    ("finished", "n, id, game, ended, rated", None),
+    ("played", "n, seat, person, name, place, score, rating", None),
+    ("runs", "began, alive", None),
+    ("sitting", "person, tab", None),
+    ("tables", "key, id, asked, game, host, made, seed, stage, clock_time, clock_wall, clock_runs", None),
     (
         "lines",
         "tab, n, kind, wall, by_person, by_client, by_id, text",
-        "SELECT tab, row_number() OVER (PARTITION BY tab ORDER BY id) - 1, kind, wall, by_person, by_client, by_id, text
-         FROM lines",
+        Some(
+            "SELECT tab, row_number() OVER (PARTITION BY tab ORDER BY id) - 1, kind, wall, by_person, by_client, by_id, text
+             FROM lines",
+        ),
     ),
 ];
 
@@ -88,13 +74,14 @@ pub async fn move_house(
     let tx = new.client.transaction().await?;
     // The house may have been opened here once and left empty: its secret goes, the one that people have cookies of comes.
     tx.batch_execute("DELETE FROM meta; DELETE FROM runs").await?;
-    for (part, columns, sql) in PARTS {
+    for (part, columns, told) in PARTS {
+        let sql = told.map_or_else(|| format!("SELECT {columns} FROM {part}"), str::to_owned);
         let sink = tx.copy_in(&format!("COPY {part} ({columns}) FROM STDIN")).await?;
         let mut sink = pin!(sink);
         // rusqlite's rows must not be held while we wait: they are told a chunk at a time.
         let mut offset = 0_u64;
         loop {
-            let (chunk, rows) = chunk(&old, sql, offset)?;
+            let (chunk, rows) = chunk(&old, &sql, offset)?;
             if rows == 0 {
                 break;
             }

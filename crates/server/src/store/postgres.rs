@@ -6,17 +6,16 @@
 //! for dead writes nothing more. A group whose connection breaks is tried again; whether a commit that was not answered took place is asked, never
 //! guessed. Reads and claims have a connection of their own.
 
+use super::meter::Meter;
 use super::{
     Append, By, Claim, ClockMark, Finish, FinishedSeat, Gauges, Kind, Later, NewTable, NodeId, Row, Search,
     Stage, Store, StoreFault, Stored, TableKey,
 };
-use crate::metrics::Histogram;
 use crate::ratings::{self, Strength};
 use protocol::http::{Best, Finished, FinishedPage, Leader, MyTable, Person, Played, Rated};
 use protocol::{PersonId, TableId};
 use std::collections::HashMap;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use table::{Seed, Time};
@@ -58,11 +57,7 @@ pub struct Postgres {
 
 #[derive(Default)]
 struct Shared {
-    waiting: AtomicU64,
-    commits: AtomicU64,
-    rows: AtomicU64,
-    failed: AtomicU64,
-    took: Histogram,
+    meter: Meter,
 }
 
 /// What is written: every kind can be tried again.
@@ -336,7 +331,7 @@ impl Postgres {
     /// Does something in the writer's next transaction; answered when that is kept.
     fn write(&self, work: Work) -> Later<Option<TableId>> {
         let (answer, heard) = oneshot::channel();
-        self.shared.waiting.fetch_add(1, Ordering::Relaxed);
+        self.shared.meter.asked();
         let sent = self.jobs.send(Job::Work(work, answer));
         Box::pin(async move {
             sent.map_err(|_| StoreFault::Closed)?;
@@ -421,7 +416,7 @@ impl Writer {
                     Job::Close(done) => close = Some(done),
                 }
             }
-            self.shared.waiting.fetch_sub(works.len() as u64, Ordering::Relaxed);
+            self.shared.meter.taken(works.len());
             if !works.is_empty() {
                 self.group(&works, answers).await;
             }
@@ -446,17 +441,15 @@ impl Writer {
     async fn group(&mut self, works: &[Work], answers: Vec<Answer<Option<TableId>>>) {
         let began = Instant::now();
         let done = self.commit_in_time(works).await;
-        self.shared.took.observe(began.elapsed().as_secs_f64());
+        self.shared.meter.settled(began, done.is_ok());
         match done {
             Ok(ids) => {
-                self.shared.commits.fetch_add(1, Ordering::Relaxed);
                 for (answer, written) in answers.into_iter().zip(ids) {
                     drop(answer.send(written)); // nobody waits any more: nothing to tell
                 }
             }
             Err(fault) => {
                 tracing::warn!(%fault, writes = works.len(), "nothing of this group was written");
-                self.shared.failed.fetch_add(1, Ordering::Relaxed);
                 for answer in answers {
                     drop(answer.send(Err(fault.clone())));
                 }
@@ -526,7 +519,7 @@ impl Writer {
             StoreFault::Lost => Failed::Perhaps(transaction),
             fault => Failed::Surely(fault),
         })?;
-        self.shared.rows.fetch_add(rows, Ordering::Relaxed);
+        self.shared.meter.added(rows);
         Ok(())
     }
 
@@ -1042,15 +1035,7 @@ impl Store for Postgres {
     }
 
     fn gauges(&self) -> Gauges {
-        let (commit_seconds, commit_seconds_sum) = self.shared.took.read();
-        Gauges {
-            waiting: self.shared.waiting.load(Ordering::Relaxed),
-            commits: self.shared.commits.load(Ordering::Relaxed),
-            rows: self.shared.rows.load(Ordering::Relaxed),
-            failed: self.shared.failed.load(Ordering::Relaxed),
-            commit_seconds,
-            commit_seconds_sum,
-        }
+        self.shared.meter.read()
     }
 
     fn close(&self) -> Later<()> {

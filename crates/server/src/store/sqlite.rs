@@ -4,11 +4,11 @@
 //! connections of their own and never wait for it. A table's rows form a chain from the last to the first; where each chain
 //! ends is known in memory, and written to the tables only now and then: what was added since is found again at the start.
 
+use super::meter::Meter;
 use super::{
     Append, By, ClockMark, Finish, FinishedSeat, Gauges, Kind, Later, NewTable, Row, Search, Stage, Store,
     StoreFault, Stored, TableKey,
 };
-use crate::metrics::Histogram;
 use crate::ratings::{self, Strength};
 use protocol::http::{Best, Finished, FinishedPage, Leader, MyTable, Person, Played, Rated};
 use protocol::{PersonId, TableId};
@@ -18,7 +18,6 @@ use rusqlite::{
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -54,11 +53,7 @@ struct Shared {
     /// The last row of every table that was written to since `tables.last` was.
     heads: Mutex<HashMap<i64, i64>>,
     readers: Mutex<Vec<Connection>>,
-    waiting: AtomicU64,
-    commits: AtomicU64,
-    rows: AtomicU64,
-    failed: AtomicU64,
-    took: Histogram,
+    meter: Meter,
 }
 
 type Answer<T> = oneshot::Sender<Result<T, StoreFault>>;
@@ -116,11 +111,7 @@ impl Sqlite {
             file,
             heads: Mutex::new(heads),
             readers: Mutex::new(Vec::new()),
-            waiting: AtomicU64::new(0),
-            commits: AtomicU64::new(0),
-            rows: AtomicU64::new(0),
-            failed: AtomicU64::new(0),
-            took: Histogram::seconds(),
+            meter: Meter::default(),
         });
         let (jobs, waiting) = channel();
         let mut writer =
@@ -150,7 +141,7 @@ impl Sqlite {
             };
             (fault, Box::new(settle))
         });
-        self.shared.waiting.fetch_add(1, Ordering::Relaxed);
+        self.shared.meter.asked();
         let sent = self.jobs.send(Job::Work(work));
         Box::pin(async move {
             sent.map_err(|_| StoreFault::Closed)?;
@@ -287,7 +278,7 @@ impl Writer {
                     Job::Close(answer) => close = Some(answer),
                 }
             }
-            self.shared.waiting.fetch_sub(group.len() as u64, Ordering::Relaxed);
+            self.shared.meter.taken(group.len());
             if !group.is_empty() {
                 self.commit(group);
             }
@@ -305,16 +296,14 @@ impl Writer {
         let began = Instant::now();
         let (mut settles, mut heads, before) = (Vec::with_capacity(group.len()), HashMap::new(), self.next);
         let done = self.write_group(group, &mut settles, &mut heads);
-        self.shared.took.observe(began.elapsed().as_secs_f64());
+        self.shared.meter.settled(began, done.is_ok());
         match &done {
             Ok(()) => {
-                self.shared.commits.fetch_add(1, Ordering::Relaxed);
-                self.shared.rows.fetch_add((self.next - before) as u64, Ordering::Relaxed);
+                self.shared.meter.added((self.next - before) as u64);
                 self.shared.heads().extend(heads);
             }
             Err(fault) => {
                 tracing::warn!(%fault, writes = settles.len(), "nothing of this group was written");
-                self.shared.failed.fetch_add(1, Ordering::Relaxed);
             }
         }
         for settle in settles {
@@ -830,15 +819,7 @@ impl Store for Sqlite {
     }
 
     fn gauges(&self) -> Gauges {
-        let (commit_seconds, commit_seconds_sum) = self.shared.took.read();
-        Gauges {
-            waiting: self.shared.waiting.load(Ordering::Relaxed),
-            commits: self.shared.commits.load(Ordering::Relaxed),
-            rows: self.shared.rows.load(Ordering::Relaxed),
-            failed: self.shared.failed.load(Ordering::Relaxed),
-            commit_seconds,
-            commit_seconds_sum,
-        }
+        self.shared.meter.read()
     }
 
     fn close(&self) -> Later<()> {
