@@ -60,7 +60,7 @@ pub(crate) struct Socket {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Note {
     /// To who keeps a table: a socket's command.
-    Command { table: TableId, from: NodeId, socket: Socket, command: Command, act: Option<String> },
+    Command { table: TableId, from: NodeId, socket: Socket, command: Box<Command>, act: Option<String> },
     /// To who keeps a table: these sockets of ours watch it, and no others. With `seq`, they have heard up to there and missed what came after.
     Watching { table: TableId, from: NodeId, seq: Option<u64>, sockets: Vec<Socket> },
     /// To who keeps a table: this socket watches no more.

@@ -152,7 +152,7 @@ impl Hall {
                 let outlet = Arc::new(Outlet::there(from, socket, &table, &self.bus));
                 let (act, heard) = (act.map(String::into), Instant::now());
                 // If too much waits here, the other node sends it again.
-                drop(self.pass(&table, ToTable::Command { outlet, command, act, heard }));
+                drop(self.pass(&table, ToTable::Command { outlet, command: *command, act, heard }));
             }
             Note::Watching { table, from, seq, sockets } => {
                 // Who has nobody there any more need not wake the table up.

@@ -231,7 +231,7 @@ impl Window {
             table: self.id.clone(),
             from: self.hall.node,
             socket: outlet.socket(),
-            command: command.clone(),
+            command: Box::new(command.clone()),
             act: act.as_deref().map(str::to_owned),
         });
         self.known.insert(outlet.id.number, Arc::clone(outlet));
