@@ -151,13 +151,10 @@ impl Talk {
                 bye = outlet.closed() => return Some(bye),
                 () = stopped(&mut stop) => outlet.close(Bye::Restart),
                 _ = frames.recv_many(&mut out, 64) => {
-                    let sent = tokio::select! {
-                        biased;
-                        bye = outlet.closed() => return Some(bye),
-                        sent = send_all(socket, &mut out) => sent,
-                    };
-                    if sent.is_err() {
-                        return None;
+                    match unless_closed(&outlet, &mut stop, send_all(socket, &mut out)).await {
+                        Ok(Ok(())) => {}
+                        Ok(Err(_)) => return None,
+                        Err(bye) => return Some(bye),
                     }
                 }
                 frame = socket.next() => match frame {
@@ -174,7 +171,12 @@ impl Talk {
                     if self.heard.elapsed() > SILENCE {
                         return Some(Bye::Silent);
                     }
-                    let _ = socket.send(Frame::Ping(bytes::Bytes::new())).await;
+                    let ping = socket.send(Frame::Ping(bytes::Bytes::new()));
+                    match unless_closed(&outlet, &mut stop, ping).await {
+                        Ok(Ok(())) => {}
+                        Ok(Err(_)) => return None,
+                        Err(bye) => return Some(bye),
+                    }
                 }
             }
         }
@@ -340,6 +342,20 @@ async fn stopped(stop: &mut tokio::sync::watch::Receiver<bool>) {
 #[derive(Deserialize)]
 struct JustId {
     id: Option<u64>,
+}
+
+/// Sends, but not for longer than the socket is to be open: who does not read must neither hold a queue nor the end of the house.
+async fn unless_closed<T>(
+    outlet: &Outlet,
+    stop: &mut tokio::sync::watch::Receiver<bool>,
+    sending: impl Future<Output = T>,
+) -> Result<T, Bye> {
+    tokio::select! {
+        biased;
+        bye = outlet.closed() => Err(bye),
+        () = stopped(stop) => Err(Bye::Restart),
+        sent = sending => Ok(sent),
+    }
 }
 
 async fn send_all(socket: &mut WebSocket, out: &mut Vec<Utf8Bytes>) -> Result<(), axum::Error> {
