@@ -10,7 +10,7 @@ use solver::{Dictionary, Problem, Search};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
-use std::io::{BufWriter, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -36,8 +36,11 @@ pub(crate) struct AllIQubes {
 
 /// `parlor census scribbage`
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
-  parlor census scribbage --sample 5 --seed 1")]
+#[command(after_help = "With --keep it can be interrupted and taken up again, with a larger sample too.
+
+Examples:
+  parlor census scribbage --sample 5 --seed 1
+  parlor census scribbage --sample 6 --keep scribbage.tsv")]
 pub(crate) struct SomeScribbage {
     /// How many throws
     #[arg(long, default_value_t = 100)]
@@ -45,6 +48,9 @@ pub(crate) struct SomeScribbage {
     /// The number they are made from
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// A file to keep what is solved in; if it is there, go on from it
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
 }
 
 /// A throw that is solved: the best count, whether all its dice can be used, and how long the proof took.
@@ -58,7 +64,7 @@ struct Solved {
 
 impl Solved {
     fn line(&self) -> String {
-        format!("{}\t{}\t{}\t{}", self.throw, self.best, u8::from(self.full), self.micros)
+        format!("{}\t{}\t{}\t{}\n", self.throw, self.best, u8::from(self.full), self.micros)
     }
 
     fn read(line: &str) -> Option<Solved> {
@@ -76,37 +82,45 @@ pub(crate) fn iqubes(ask: &AllIQubes) -> Outcome {
     if let Some(limit) = ask.limit {
         weights = weights.into_iter().take(limit).collect();
     }
-    let kept = ask.keep.as_deref().map(read_kept).transpose()?.unwrap_or_default();
-    let known: BTreeMap<String, Solved> =
-        kept.into_iter().map(|solved| (solved.throw.clone(), solved)).collect();
-    let todo: Vec<String> = weights.keys().filter(|throw| !known.contains_key(*throw)).cloned().collect();
     let dictionary = Dictionary::of(&Lexicon::house(), Vocabulary::WHOLE);
-    let keep = ask.keep.as_deref().map(open_kept).transpose()?;
-    let start = Instant::now();
-    let fresh = solve_all(&todo, keep, |throw| {
+    count("iqubes", &weights, ask.keep.as_deref(), |throw| {
         let faces = throw.parse::<iqubes::Throw>().map(|throw| throw.faces()).unwrap_or_default();
         solve_one(throw, &faces, Counting::IQubes { long_word: false }, &dictionary)
-    })?;
-    let mut solved: BTreeMap<String, Solved> = known;
-    solved.extend(fresh.into_iter().map(|solved| (solved.throw.clone(), solved)));
-    let rows: Vec<(Solved, u64)> =
-        weights.iter().filter_map(|(throw, weight)| Some((solved.get(throw)?.clone(), *weight))).collect();
-    Ok(summed_up("iqubes", &rows, start))
+    })
 }
 
 /// A fair sample of Scribbage throws.
 pub(crate) fn scribbage(ask: &SomeScribbage) -> Outcome {
     let set = scribbage::Set::standard();
     let mut dice = letters::dice("scribbage", ask.seed)?;
-    let throws: Vec<String> = (0..ask.sample).map(|_| set.throw(&mut dice).to_string()).collect();
+    let mut weights = BTreeMap::new();
+    for _ in 0..ask.sample {
+        *weights.entry(set.throw(&mut dice).to_string()).or_insert(0) += 1;
+    }
     let dictionary = Dictionary::of(&Lexicon::house(), Vocabulary::WHOLE);
-    let start = Instant::now();
-    let solved = solve_all(&throws, None, |throw| {
+    count("scribbage", &weights, ask.keep.as_deref(), |throw| {
         let faces = throw.parse::<scribbage::Throw>().map(|throw| throw.faces(&set)).unwrap_or_default();
         solve_one(throw, &faces, Counting::Scribbage, &dictionary)
-    })?;
-    let rows: Vec<(Solved, u64)> = solved.into_iter().map(|solved| (solved, 1)).collect();
-    Ok(summed_up("scribbage", &rows, start))
+    })
+}
+
+/// Solves the throws that are not kept already, and sums up all of them, each with its weight.
+fn count(
+    game: &str,
+    weights: &BTreeMap<String, u64>,
+    keep: Option<&Path>,
+    solve: impl Fn(&str) -> Option<Solved> + Sync,
+) -> Outcome {
+    let start = Instant::now();
+    let kept = keep.map(read_kept).transpose()?.unwrap_or_default();
+    let mut solved: BTreeMap<String, Solved> =
+        kept.into_iter().map(|solved| (solved.throw.clone(), solved)).collect();
+    let todo: Vec<String> = weights.keys().filter(|throw| !solved.contains_key(*throw)).cloned().collect();
+    let fresh = solve_all(&todo, keep.map(open_kept).transpose()?, solve)?;
+    solved.extend(fresh.into_iter().map(|solved| (solved.throw.clone(), solved)));
+    let rows: Vec<(Solved, u64)> =
+        weights.iter().filter_map(|(throw, weight)| Some((solved.get(throw)?.clone(), *weight))).collect();
+    Ok(summed_up(game, &rows, start))
 }
 
 /// The different throws of the seven dice, and how many of the 6⁷ each stands for.
@@ -143,7 +157,7 @@ fn solve_one(throw: &str, faces: &[Face], counting: Counting, dictionary: &Dicti
 /// Solves on all cores, keeping each result as it comes.
 fn solve_all(
     throws: &[String],
-    keep: Option<BufWriter<File>>,
+    keep: Option<File>,
     solve: impl Fn(&str) -> Option<Solved> + Sync,
 ) -> Result<Vec<Solved>, Failure> {
     let next = AtomicUsize::new(0);
@@ -160,7 +174,7 @@ fn solve_all(
                     let Some(solved) = solve(throw) else { continue };
                     let Ok(mut done) = done.lock() else { return };
                     if let Some(file) = &mut done.1
-                        && let Err(why) = writeln!(file, "{}", solved.line())
+                        && let Err(why) = file.write_all(solved.line().as_bytes())
                     {
                         done.2 = Err(Failure::new("unwritable", why));
                         return;
@@ -172,13 +186,9 @@ fn solve_all(
         }
     });
     progress.done();
-    let (mut solved, keep, written) =
+    let (solved, _, written) =
         done.into_inner().map_err(|_| Failure::new("census", "a search broke down"))?;
     written?;
-    if let Some(mut file) = keep {
-        file.flush().map_err(|why| Failure::new("unwritable", why))?;
-    }
-    solved.sort_by(|a, b| a.throw.cmp(&b.throw));
     if solved.len() < throws.len() && !interrupt::asked() {
         return Err(Failure::new(
             "census",
@@ -194,12 +204,23 @@ fn read_kept(file: &Path) -> Result<Vec<Solved>, Failure> {
     }
     let text = crate::records::read(file)?;
     // A last line that was cut by an interruption is solved again.
-    Ok(text.lines().filter_map(Solved::read).collect())
+    let whole = text.rsplit_once('\n').map_or("", |(whole, _)| whole);
+    Ok(whole.lines().filter_map(Solved::read).collect())
 }
 
-fn open_kept(file: &Path) -> Result<BufWriter<File>, Failure> {
-    let opened = OpenOptions::new().create(true).append(true).open(file);
-    opened.map(BufWriter::new).map_err(|why| Failure::new("unwritable", format!("{}: {why}", file.display())))
+fn open_kept(file: &Path) -> Result<File, Failure> {
+    let unwritable = |why: io::Error| Failure::new("unwritable", format!("{}: {why}", file.display()));
+    let mut opened =
+        OpenOptions::new().create(true).read(true).append(true).open(file).map_err(unwritable)?;
+    // What comes next starts on a line of its own, after one that was cut too.
+    let mut last = [b'\n'];
+    if opened.seek(SeekFrom::End(-1)).is_ok() {
+        opened.read_exact(&mut last).map_err(unwritable)?;
+    }
+    if last != [b'\n'] {
+        opened.write_all(b"\n").map_err(unwritable)?;
+    }
+    Ok(opened)
 }
 
 fn summed_up(game: &str, rows: &[(Solved, u64)], start: Instant) -> Answer {

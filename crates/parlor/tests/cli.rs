@@ -198,6 +198,25 @@ fn bad_input_is_answered_with_what_to_do() {
     );
 }
 
+#[test]
+fn a_census_that_was_cut_is_taken_up_where_it_was() {
+    let folder = folder("census-kept");
+    let file = folder.join("kept.tsv");
+    let ask = |limit: &str| json(&["census", "iqubes", "--limit", limit, "--keep", file.to_str().unwrap()]);
+    ask("20");
+    // The plug was pulled in the middle of a line.
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, &text[..text.len() - 3]).unwrap();
+    let (whole, fresh) = (ask("30"), json(&["census", "iqubes", "--limit", "30"]));
+    for what in ["throws", "different", "sum", "full", "distribution"] {
+        assert_eq!(whole[what], fresh[what], "{what}");
+    }
+    let lines = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(lines.lines().count(), 31, "one line was cut, and its throw solved again");
+    assert_eq!(ask("30")["sum"], fresh["sum"]);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), lines, "nothing was left to solve");
+}
+
 /// Examples that only a house on the network can run, or that take hours.
 const NOT_HERE: &[&str] = &[
     "parlor serve",
