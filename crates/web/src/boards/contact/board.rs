@@ -37,7 +37,7 @@ pub(super) fn Board(hand: Hand) -> impl IntoView {
     let tiles = (0..MAX_TILES as u8).map(|id| view! { <OnBoard hand id/> }).collect_view();
     let keys = move |event: web_sys::KeyboardEvent| hand::key(hand, &event, voice);
     view! {
-        <svg class="ct-board" class:is-open=open class:is-near=grabs class:is-dragged=move || hand.held.get().is_some_and(|held| held.moved)
+        <svg class="ct-board" class:is-open=open class:is-near=grabs class:is-dragged=move || hand.grip.get().is_some_and(|grip| grip.moved)
             viewBox=format!("0 0 {WHOLE} {WHOLE}") role="application" tabindex="0" aria-label=label
             on:pointerdown=move |event| hand::down(hand, &event) on:pointermove=move |event| hand::moved(hand, &event)
             on:pointerup=move |_| hand::up(hand, voice) on:pointercancel=move |_| hand.let_go()
@@ -71,8 +71,8 @@ fn OnBoard(hand: Hand, id: u8) -> impl IntoView {
     });
     let at = Memo::new(move |_| tile.with(|tile| tile.as_ref().map(|tile| tile.at)));
     let held = Memo::new(move |_| {
-        let held = hand.held.get().filter(|held| held.moved)?;
-        (Some(held.from) == at.get()).then_some(held)
+        let grip = hand.grip.get().filter(|grip| grip.moved)?;
+        if Some(grip.from) == at.get() { hand.held.get() } else { None }
     });
     let snapped = Memo::new(move |_| held.get().is_some() && hand.aim.get().is_some());
     let spin = Memo::new(move |before: Option<&i32>| {

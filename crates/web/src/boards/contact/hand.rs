@@ -24,6 +24,15 @@ pub(super) struct Held {
     pub(super) moved: bool,
 }
 
+/// A tile in somebody's fingers, wherever they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Grip {
+    /// Where it stood.
+    pub(super) from: Corner,
+    /// Whether it has left its place.
+    pub(super) moved: bool,
+}
+
 /// What the board remembers that is no business of the table.
 #[derive(Clone, Copy)]
 pub(super) struct Hand {
@@ -42,6 +51,8 @@ pub(super) struct Hand {
     pub(super) aim: RwSignal<Option<Corner>>,
     /// The tile that is being dragged.
     pub(super) held: RwSignal<Option<Held>>,
+    /// The same without where it is: a drag moves its tile only, and draws nothing else anew.
+    pub(super) grip: Memo<Option<Grip>>,
     /// Where the keyboard is, and whether it is used.
     pub(super) cursor: RwSignal<Option<Corner>>,
     pub(super) keyed: RwSignal<bool>,
@@ -66,6 +77,7 @@ impl Hand {
         let picked = RwSignal::new(None);
         let aim = RwSignal::new(None);
         let held = RwSignal::new(None::<Held>);
+        let grip = Memo::new(move |_| held.get().map(|Held { from, moved, .. }| Grip { from, moved }));
         let narrow = browser::watching("(max-width: 700px)");
         let frame = Memo::new(move |_| {
             let sight = sight.get();
@@ -84,7 +96,7 @@ impl Hand {
             }
         });
         let foreseen = Memo::new(move |_| {
-            let from = held.get().map(|held| held.from).or_else(|| picked.get())?;
+            let from = grip.get().map(|grip| grip.from).or_else(|| picked.get())?;
             let mv = Move::new(from, aim.get()?);
             board.with(|board| board.as_ref()?.foresee(mv))
         });
@@ -98,6 +110,7 @@ impl Hand {
             over: RwSignal::new(None),
             aim,
             held,
+            grip,
             cursor: RwSignal::new(None),
             keyed: RwSignal::new(false),
             threats: RwSignal::new(browser::recall(THREATS).is_some()),
@@ -129,7 +142,7 @@ impl Hand {
 
     /// The tile whose ways are shown: in the fingers, picked, or under the mouse.
     pub(super) fn looked_at(self) -> Option<Corner> {
-        self.held.get().map(|held| held.from).or_else(|| self.picked.get()).or_else(|| self.over.get())
+        self.grip.get().map(|grip| grip.from).or_else(|| self.picked.get()).or_else(|| self.over.get())
     }
 
     /// Whether nothing may be done here but pass.

@@ -149,7 +149,7 @@ pub(super) fn ways(hand: Hand) -> Option<AnyView> {
         let sign = |to: Corner| board.foresee(Move::new(from, to)).map(|seen| (to, Sign::of(&seen)));
         hand.ends(from).into_iter().filter(|&to| to != from).filter_map(sign).collect()
     });
-    let only_seen = hand.held.with(Option::is_none) && hand.picked.get().is_none();
+    let only_seen = hand.grip.with(Option::is_none) && hand.picked.get().is_none();
     let ways = signs.into_iter().map(|(to, sign)| {
         let aimed = move || hand.aim.get() == Some(to);
         view! {
@@ -167,7 +167,7 @@ pub(super) fn ways(hand: Hand) -> Option<AnyView> {
 pub(super) fn foreseen(hand: Hand) -> Option<AnyView> {
     let seen = hand.foreseen.get()?;
     let sight = hand.sight.get();
-    let dragged = hand.held.get().is_some_and(|held| held.moved);
+    let dragged = hand.grip.get().is_some_and(|grip| grip.moved);
     let print = hand.view.with(|view| {
         let view = view.as_ref()?;
         let from = seen.mv.ends()?.0;
