@@ -49,8 +49,8 @@ impl Drop for Profile {
     }
 }
 
-/// How long anything may take, on a slow machine too.
-const PATIENCE: Duration = Duration::from_secs(40);
+/// How long something may take to come. A bot may take both its throws, each with a clock of a minute and a half.
+const PATIENCE: Duration = Duration::from_secs(200);
 
 impl Visitor {
     /// Somebody new: a browser that has never been here.
