@@ -1,32 +1,35 @@
 //! A whole house in one thread and in virtual time, with faults of every kind, from one number.
 //!
-//! The hall, its tables and their keepers are the real ones. The disk is slow, full, read-only, or gone after it has written; messages are lost, late,
-//! doubled and out of order; connections break; the server is killed between any two steps, or stopped, and comes back later. Whoever plays sends a
-//! command again until it is answered. All the time it is checked that nothing is told before it is on disk, that a command is done once and
+//! The halls, their tables, keepers and windows are the real ones; there are one to three nodes. The disk is slow, full, read-only, or gone after it has
+//! written; messages and letters are lost, late, doubled and out of order; nodes are cut off from each other, frozen for longer than they may be
+//! silent, killed and replaced; connections break; all servers are killed between any two steps, or stopped, and come back later. Whoever plays sends a
+//! command again, at any node, until it is answered. All the time it is checked that an epoch of the table belongs to one node and that only the latest writes, that nothing is told before it is on disk, that a command is done once and
 //! answered the same, and that nobody sees another's seat; at the end, that every answered act is in the record, that the record
 //! holds, that nobody was charged for the time the server was down, and that the game has ended.
 
 use crate::Limits;
-use crate::bus::Alone;
+use crate::bus::{Alone, Bus, Letter, Note, Post, letter};
 use crate::clock::Clock;
 use crate::hall::Hall;
 use crate::keeper::ToTable;
 use crate::outlet::{Bye, Outlet};
 use crate::room::{Bounds, Room};
 use crate::store::{
-    Append, ClockMark, Gauges, Kind, Later, NewTable, Row, Search, Store, StoreFault, Stored, TableKey,
+    Append, Claim, ClockMark, Gauges, Kind, Later, NewTable, NodeId, Row, Search, Store, StoreFault, Stored,
+    TableKey,
 };
 use axum::extract::ws::Utf8Bytes;
+use bytes::Bytes;
 use protocol::http::{Best, Finished, FinishedPage, Leader, MyTable, Person, Rated};
 use protocol::{Command, PersonId, TableId};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use table::{Luck, Time};
-use tokio::sync::mpsc::Receiver;
+use tokio::sync::mpsc::{Receiver, Sender};
 use tokio::time::{Instant, sleep, timeout};
 
 thread_local! {
@@ -58,6 +61,12 @@ pub enum Sabotage {
     LosesTheLast,
     /// The time the server is down is charged to the players.
     ChargesDowntime,
+    /// The disk takes the rows of a node whose table another has taken.
+    IgnoresEpochs,
+    /// A table is given to whoever asks, and its epoch stays.
+    GivesTwice,
+    /// Letters of private views go to whoever watches.
+    MixesUpSeats,
 }
 
 /// What a simulation came to.
@@ -69,6 +78,10 @@ pub struct Report {
     pub acts: u64,
     /// Times the server was killed or stopped.
     pub deaths: u64,
+    /// Times the table was claimed by another node than before.
+    pub moves: u64,
+    /// Writes that came with an old epoch, and were refused.
+    pub fenced: u64,
     /// Writes that failed.
     pub failed: u64,
 }
@@ -87,6 +100,18 @@ struct Disk {
 
 #[derive(Default)]
 struct Kept {
+    /// Who has the table, and how often it was taken.
+    owner: Option<NodeId>,
+    epoch: i64,
+    /// Whose each epoch was.
+    epochs: BTreeMap<i64, NodeId>,
+    /// Until when each node is taken to live, and its last sign of life.
+    nodes: BTreeMap<NodeId, (u64, u64)>,
+    moves: u64,
+    fenced: u64,
+    /// Whether something with an old epoch was written, and whether two nodes had one epoch.
+    stale: bool,
+    shared: bool,
     table: Option<NewTable>,
     rows: Vec<Row>,
     mark: Option<ClockMark>,
@@ -122,30 +147,168 @@ impl Disk {
         Fate { before, after, fault, written }
     }
 
-    fn apply(&self, append: Append) {
+    /// Adds to the table; answers whether that was allowed.
+    fn apply(&self, append: Append) -> bool {
         let mut kept = lock(&self.kept);
+        if append.table.epoch != kept.epoch && self.sabotage != Sabotage::IgnoresEpochs {
+            kept.fenced += 1;
+            return false;
+        }
+        if append.table.epoch != kept.epoch && !append.rows.is_empty() {
+            kept.stale = true;
+        }
+        if append.leave {
+            kept.owner = None;
+        }
         let forgets = self.sabotage == Sabotage::ForgetsCommands;
         kept.rows.extend(append.rows.into_iter().map(|row| Row { by: row.by.filter(|_| !forgets), ..row }));
         kept.mark = append.clock.or(kept.mark);
+        true
     }
 
-    fn stored(&self, now: u64) -> Option<Stored> {
+    /// Gives the table to a node, unless another that lives has it.
+    fn claim(&self, node: NodeId, now: u64) -> Option<Claim> {
+        let mut kept = lock(&self.kept);
+        let gives = self.sabotage == Sabotage::GivesTwice;
+        if let Some(owner) = kept.owner.filter(|owner| *owner != node && !gives)
+            && kept.nodes.get(&owner).is_some_and(|(until, _)| *until > now)
+        {
+            return Some(Claim::Theirs(owner));
+        }
+        kept.moves += u64::from(kept.owner != Some(node));
+        let alive = kept.owner.and_then(|owner| kept.nodes.get(&owner)).map(|(_, alive)| *alive);
+        kept.epoch += i64::from(!gives);
+        let epoch = kept.epoch;
+        kept.owner = Some(node);
+        if kept.epochs.insert(epoch, node).is_some_and(|before| before != node) {
+            kept.shared = true;
+        }
+        drop(kept);
+        self.stored(now, alive).map(|stored| Claim::Mine(Box::new(stored)))
+    }
+
+    /// The table, its clock charged up to the last sign of life of who had it, or of the run before.
+    fn stored(&self, now: u64, owner: Option<u64>) -> Option<Stored> {
         let kept = lock(&self.kept);
         let table = kept.table.as_ref()?;
         let mark = kept.mark.unwrap_or(ClockMark { time: Time::START, wall: 0, runs: false });
         let clock = ClockMark::last_seen(mark, &kept.rows).map_or(Time::START, |seen| {
             let run = kept.runs.iter().rev().find(|(began, _)| *began <= seen.wall);
-            let alive = run.map(|(_, alive)| *alive);
+            let alive = owner.or(run.map(|(_, alive)| *alive));
             let charged = if self.sabotage == Sabotage::ChargesDowntime { Some(now) } else { alive };
             seen.charged(charged, now)
         });
         let rows = kept.rows.clone();
-        Some(Stored { key: TableKey::of(1), made: table.made, seed: table.seed.clone(), clock, rows })
+        let key = TableKey { number: 1, epoch: kept.epoch };
+        Some(Stored { key, made: table.made, seed: table.seed.clone(), clock, rows })
+    }
+}
+
+/// How a node is.
+struct Being {
+    node: NodeId,
+    /// When it began, by its own clock and by the world's.
+    wall: u64,
+    began: Instant,
+    dead: AtomicBool,
+    frozen: AtomicBool,
+}
+
+impl Being {
+    fn now(&self) -> u64 {
+        self.wall + self.began.elapsed().as_millis() as u64
+    }
+
+    /// Goes on at once, when the node thaws, or never.
+    async fn lives(&self) {
+        while self.frozen.load(Ordering::Relaxed) {
+            sleep(Duration::from_millis(10)).await;
+        }
+        if self.dead.load(Ordering::Relaxed) {
+            std::future::pending::<()>().await;
+        }
     }
 }
 
 /// One server's way to the disk.
-struct Way(Arc<Disk>);
+struct Way(Arc<Disk>, Arc<Being>);
+
+/// The way between the nodes: letters are lost, late, doubled, and overtake each other; nodes are cut off for a while.
+struct Net {
+    doors: Mutex<BTreeMap<NodeId, Door>>,
+    cut: Mutex<Vec<(NodeId, NodeId)>>,
+    luck: Mutex<Luck>,
+    disk: Arc<Disk>,
+}
+
+/// A node, and where its letters go in.
+type Door = (Arc<Being>, Sender<Post>);
+
+/// One node's end of it.
+struct Wire(NodeId, Arc<Net>);
+
+impl std::fmt::Debug for Wire {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "the wire of {:?}", self.0)
+    }
+}
+
+impl Net {
+    fn carry(&self, from: NodeId, to: NodeId, letter: &Bytes) {
+        let (calm, mut luck) = (self.disk.calm.load(Ordering::Relaxed), lock(&self.luck));
+        let doors = lock(&self.doors);
+        let Some((being, door)) = doors.get(&to) else { return };
+        let silent = doors.get(&from).is_none_or(|(being, _)| being.dead.load(Ordering::Relaxed));
+        let cut = lock(&self.cut).iter().any(|pair| *pair == (from, to) || *pair == (to, from));
+        if silent || !calm && (cut || luck.chance(1, 30)) {
+            return;
+        }
+        let copies = if !calm && luck.chance(1, 30) { 2 } else { 1 };
+        let mixed = (self.disk.sabotage == Sabotage::MixesUpSeats).then(|| mixed_up(letter));
+        let letter = mixed.as_ref().unwrap_or(letter);
+        for _ in 0..copies {
+            let late = match luck.below(20) {
+                0 if !calm => luck.below(2_000),
+                _ => luck.below(8),
+            };
+            let (being, door, letter) = (Arc::clone(being), door.clone(), letter.clone());
+            tokio::spawn(async move {
+                sleep(Duration::from_millis(late)).await;
+                being.lives().await;
+                drop(door.send(Post::Letter(letter)).await); // the node has gone
+            });
+        }
+    }
+}
+
+/// A letter whose private frames go to somebody else.
+fn mixed_up(bytes: &Bytes) -> Bytes {
+    let Ok(Letter { mut note, lines }) = Letter::read(bytes.clone()) else { return bytes.clone() };
+    if let Note::Told { private, .. } = &mut note {
+        for (person, _) in private {
+            if person == "person0" { "person1" } else { "person0" }.clone_into(person);
+        }
+    }
+    letter(&note, lines.iter().map(Utf8Bytes::as_str))
+}
+
+impl Bus for Wire {
+    fn send(&self, to: NodeId, letter: Bytes) {
+        self.1.carry(self.0, to, &letter);
+    }
+
+    fn tell(&self, letter: Bytes) {
+        let others: Vec<NodeId> =
+            lock(&self.1.doors).keys().copied().filter(|node| *node != self.0).collect();
+        for to in others {
+            self.1.carry(self.0, to, &letter);
+        }
+    }
+
+    fn alone(&self) -> bool {
+        false
+    }
+}
 
 fn nothing<T: Send + 'static>(value: T) -> Later<T> {
     Box::pin(async { Ok(value) })
@@ -162,15 +325,48 @@ impl Store for Way {
 
     fn alive(&self, wall: u64) -> Later<()> {
         let (disk, Fate { before, fault, .. }) = (Arc::clone(&self.0), self.0.fate());
+        let being = Arc::clone(&self.1);
         Box::pin(async move {
+            being.lives().await;
             sleep(before).await;
             if let Some(fault) = fault {
                 return Err(fault);
             }
-            if let Some(run) = lock(&disk.kept).runs.last_mut() {
-                run.1 = wall;
+            let mut kept = lock(&disk.kept);
+            if let Some(run) = kept.runs.last_mut() {
+                run.1 = wall.max(run.1);
             }
+            kept.nodes.insert(being.node, (being.now() + LEASE, wall));
             Ok(())
+        })
+    }
+
+    fn node(&self) -> NodeId {
+        self.1.node
+    }
+
+    fn nodes(&self) -> Later<Vec<NodeId>> {
+        let (disk, being) = (Arc::clone(&self.0), Arc::clone(&self.1));
+        Box::pin(async move {
+            being.lives().await;
+            let (kept, now) = (lock(&disk.kept), being.now());
+            Ok(kept.nodes.iter().filter(|(_, (until, _))| *until > now).map(|(node, _)| *node).collect())
+        })
+    }
+
+    fn claim(&self, id: TableId, now: u64) -> Later<Claim> {
+        let (disk, Fate { before, fault, .. }) = (Arc::clone(&self.0), self.0.fate());
+        let being = Arc::clone(&self.1);
+        Box::pin(async move {
+            being.lives().await;
+            sleep(before).await;
+            if let Some(fault) = fault {
+                return Err(fault);
+            }
+            let ours = lock(&disk.kept).table.as_ref().is_some_and(|table| table.id == id);
+            let claim = ours.then(|| disk.claim(being.node, now)).flatten();
+            being.lives().await;
+            Ok(claim.unwrap_or(Claim::Unknown))
         })
     }
 
@@ -184,7 +380,9 @@ impl Store for Way {
 
     fn append(&self, append: Append) -> Later<()> {
         let (disk, Fate { before, after, fault, written }) = (Arc::clone(&self.0), self.0.fate());
+        let being = Arc::clone(&self.1);
         Box::pin(async move {
+            being.lives().await;
             if disk.sabotage == Sabotage::AnswersEarly {
                 tokio::spawn(async move {
                     sleep(before + after).await;
@@ -193,11 +391,13 @@ impl Store for Way {
                 return Ok(());
             }
             sleep(before).await;
-            if written {
-                disk.apply(append);
-            }
+            let fenced = written && !disk.apply(append);
             // Killed here, it is on disk and nobody was told.
             sleep(after).await;
+            being.lives().await;
+            if fenced && fault.is_none() {
+                return Err(StoreFault::Fenced);
+            }
             match fault {
                 None => Ok(()),
                 Some(fault) => {
@@ -215,7 +415,7 @@ impl Store for Way {
             match fault {
                 Some(fault) => Err(fault),
                 None => Ok(disk
-                    .stored(now)
+                    .stored(now, None)
                     .filter(|_| lock(&disk.kept).table.as_ref().is_some_and(|table| table.id == id))),
             }
         })
@@ -291,6 +491,10 @@ struct Player {
 /// What all share.
 struct World {
     disk: Arc<Disk>,
+    /// The nodes of this life, and how they are.
+    nodes: Mutex<Vec<(Arc<Hall>, Arc<Being>)>>,
+    born: AtomicI64,
+    luck: Mutex<Luck>,
     players: Vec<Mutex<Player>>,
     table: Mutex<TableId>,
     wrong: Mutex<Option<String>>,
@@ -301,6 +505,14 @@ impl World {
         lock(&self.wrong).get_or_insert_with(|| what.into());
     }
 
+    /// A node that lives, as far as whoever comes can tell.
+    fn any_node(&self, luck: &mut Luck) -> Option<(Arc<Hall>, Arc<Being>)> {
+        let nodes = lock(&self.nodes);
+        let living: Vec<_> = nodes.iter().filter(|(_, being)| !being.dead.load(Ordering::Relaxed)).collect();
+        let at = luck.below(living.len().max(1) as u64) as usize;
+        living.get(at).map(|(hall, being)| (Arc::clone(hall), Arc::clone(being)))
+    }
+
     fn calm(&self) -> bool {
         self.disk.calm.load(Ordering::Relaxed)
     }
@@ -308,13 +520,18 @@ impl World {
 
 /// Plays a house from this number to its end; the number and what was wrong, if anything was.
 pub fn simulate(number: u64, sabotage: Sabotage) -> Result<Report, String> {
+    simulate_nodes(number, 1, sabotage)
+}
+
+/// The same, with up to so many nodes.
+pub fn simulate_nodes(number: u64, most: u64, sabotage: Sabotage) -> Result<Report, String> {
     DICE.set(Some(Luck::new(number ^ 0x5eed)));
-    let done = run(number, sabotage);
+    let done = run(number, most, sabotage);
     DICE.set(None);
     done.map_err(|what| format!("seed {number}: {what}"))
 }
 
-fn run(number: u64, sabotage: Sabotage) -> Result<Report, String> {
+fn run(number: u64, most: u64, sabotage: Sabotage) -> Result<Report, String> {
     let mut luck = Luck::new(number);
     let disk = Arc::new(Disk {
         kept: Mutex::default(),
@@ -336,13 +553,22 @@ fn run(number: u64, sabotage: Sabotage) -> Result<Report, String> {
         })
     });
     let players = players.collect();
-    let world = Arc::new(World { disk, players, table: Mutex::default(), wrong: Mutex::default() });
+    let world = Arc::new(World {
+        disk,
+        nodes: Mutex::default(),
+        born: AtomicI64::new(1),
+        luck: Mutex::new(Luck::new(luck.bits())),
+        players,
+        table: Mutex::default(),
+        wrong: Mutex::default(),
+    });
+    let nodes = (1 + luck.below(3)).min(most);
     let (mut wall, mut awake, mut deaths) = (1_000_000_u64, 0, 0);
     for life in 0..=3 + luck.below(6) {
         let first = life == 0;
         let lasts = Duration::from_millis(if first { 1 } else { 50 + luck.below(15_000) });
         world.disk.calm.store(first, Ordering::Relaxed);
-        let ran = live(&world, wall, lasts, luck.chance(1, 4));
+        let ran = live(&world, nodes, wall, lasts, luck.chance(1, 4));
         (wall, awake, deaths) = (wall + ran + luck.below(3_600_000), awake + ran, deaths + 1);
         if sabotage == Sabotage::LosesTheLast && !first {
             lock(&world.disk.kept).rows.pop();
@@ -352,12 +578,69 @@ fn run(number: u64, sabotage: Sabotage) -> Result<Report, String> {
         }
     }
     world.disk.calm.store(true, Ordering::Relaxed);
-    awake += live(&world, wall, Duration::from_secs(7_200), true);
+    awake += live(&world, nodes, wall, Duration::from_secs(7_200), true);
     check(&world, awake, deaths)
 }
 
-/// One server from its start to its death; answers how long it lived.
-fn live(world: &Arc<World>, wall: u64, lasts: Duration, clean: bool) -> u64 {
+/// How long a node may be silent, in milliseconds.
+const LEASE: u64 = 3_000;
+
+/// A node is born, and knows nobody.
+fn born(world: &Arc<World>, net: Option<&Arc<Net>>, wall: u64) -> Arc<Hall> {
+    let node = NodeId(world.born.fetch_add(1, Ordering::Relaxed));
+    let (dead, frozen) = (AtomicBool::new(false), AtomicBool::new(false));
+    let being = Arc::new(Being { node, wall, began: Instant::now(), dead, frozen });
+    lock(&world.disk.kept).nodes.insert(node, (wall + LEASE, wall));
+    let store = Arc::new(Way(Arc::clone(&world.disk), Arc::clone(&being)));
+    let bus: Arc<dyn Bus> = match net {
+        Some(net) => Arc::new(Wire(node, Arc::clone(net))),
+        None => Arc::new(Alone),
+    };
+    let hall = Hall::new(store, bus, Clock::at(wall), Limits::default());
+    tokio::spawn(Arc::clone(&hall).pulse());
+    if let Some(net) = net {
+        let (door, post) = tokio::sync::mpsc::channel(1_024);
+        lock(&net.doors).insert(node, (Arc::clone(&being), door));
+        tokio::spawn(Arc::clone(&hall).look_around());
+        tokio::spawn(Arc::clone(&hall).correspond(post));
+    }
+    lock(&world.nodes).push((Arc::clone(&hall), being));
+    hall
+}
+
+/// Nodes die and are replaced, freeze and thaw, and lose sight of each other.
+async fn misfortune(world: Arc<World>, net: Arc<Net>, wall: u64) {
+    let began = Instant::now();
+    loop {
+        let (wait, what, long) = {
+            let mut luck = lock(&world.luck);
+            (luck.below(3_000), luck.below(3), 200 + luck.below(6_000))
+        };
+        sleep(Duration::from_millis(wait)).await;
+        let Some((_, being)) = world.any_node(&mut lock(&world.luck)) else { return };
+        match what {
+            0 => {
+                being.dead.store(true, Ordering::Relaxed);
+                born(&world, Some(&net), wall + began.elapsed().as_millis() as u64);
+            }
+            1 => {
+                being.frozen.store(true, Ordering::Relaxed);
+                sleep(Duration::from_millis(long)).await;
+                being.frozen.store(false, Ordering::Relaxed);
+            }
+            _ => {
+                let other =
+                    world.any_node(&mut lock(&world.luck)).map_or(being.node, |(_, other)| other.node);
+                lock(&net.cut).push((being.node, other));
+                sleep(Duration::from_millis(long)).await;
+                lock(&net.cut).clear();
+            }
+        }
+    }
+}
+
+/// Servers from their start to their death; answers how long they lived.
+fn live(world: &Arc<World>, nodes: u64, wall: u64, lasts: Duration, clean: bool) -> u64 {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
     let Ok(runtime) = runtime else {
         world.wrong("no runtime");
@@ -366,15 +649,28 @@ fn live(world: &Arc<World>, wall: u64, lasts: Duration, clean: bool) -> u64 {
     let ran = runtime.block_on(async {
         let began = Instant::now();
         lock(&world.disk.kept).runs.push((wall, wall));
-        let store = Arc::new(Way(Arc::clone(&world.disk)));
-        let hall = Hall::new(store, Arc::new(Alone), Clock::at(wall), Limits::default());
-        if lock(&world.table).is_empty() {
+        lock(&world.nodes).clear();
+        let net = (nodes > 1).then(|| {
+            let luck = Mutex::new(Luck::new(lock(&world.luck).bits()));
+            let disk = Arc::clone(&world.disk);
+            Arc::new(Net { doors: Mutex::default(), cut: Mutex::default(), luck, disk })
+        });
+        // Who has the house alone knows that whoever had it is dead.
+        if nodes == 1 {
+            lock(&world.disk.kept).nodes.values_mut().for_each(|(until, _)| *until = 0);
+        }
+        for _ in 0..nodes {
+            born(world, net.as_ref(), wall);
+        }
+        let first = world.any_node(&mut lock(&world.luck));
+        if let Some((hall, _)) = first.filter(|_| lock(&world.table).is_empty()) {
             make_table(world, &hall).await;
         }
-        tokio::spawn(Arc::clone(&hall).pulse());
-        let playing: Vec<_> = (0..world.players.len())
-            .map(|at| tokio::spawn(play(Arc::clone(world), Arc::clone(&hall), at)))
-            .collect();
+        if let Some(net) = net.filter(|_| !world.calm()) {
+            tokio::spawn(misfortune(Arc::clone(world), net, wall));
+        }
+        let playing: Vec<_> =
+            (0..world.players.len()).map(|at| tokio::spawn(play(Arc::clone(world), at))).collect();
         let all_over = async {
             for player in playing {
                 if player.await.is_err() {
@@ -386,7 +682,15 @@ fn live(world: &Arc<World>, wall: u64, lasts: Duration, clean: bool) -> u64 {
             world.wrong("the game never ends");
         }
         if clean {
-            hall.stop().await;
+            let living: Vec<_> = lock(&world.nodes)
+                .iter()
+                .map(|(hall, being)| (Arc::clone(hall), Arc::clone(being)))
+                .collect();
+            for (hall, being) in living {
+                if !being.dead.load(Ordering::Relaxed) && !being.frozen.load(Ordering::Relaxed) {
+                    hall.stop().await;
+                }
+            }
         }
         began.elapsed().as_millis() as u64
     });
@@ -412,9 +716,10 @@ async fn make_table(world: &World, hall: &Arc<Hall>) {
 }
 
 /// Somebody plays until the game is over or the server is gone, over as many connections as it takes.
-async fn play(world: Arc<World>, hall: Arc<Hall>, at: usize) {
+async fn play(world: Arc<World>, at: usize) {
     let table = lock(&world.table).clone();
     while lock(&world.players[at]).phase != "over" {
+        let Some((hall, being)) = world.any_node(&mut lock(&world.players[at]).luck) else { return };
         let person = lock(&world.players[at]).person.clone();
         let (outlet, mut frames) = Outlet::new(person, format!("client{at}"), 64);
         let outlet = Arc::new(outlet);
@@ -422,7 +727,10 @@ async fn play(world: Arc<World>, hall: Arc<Hall>, at: usize) {
         pass(&hall, &outlet, Command::Watch { id: 1, table: table.clone(), seq });
         let commands = 1 + lock(&world.players[at]).luck.below(30);
         for _ in 0..commands {
-            if outlet.closing().is_some() || !one_command(&world, &hall, at, &outlet, &mut frames).await {
+            if outlet.closing().is_some()
+                || being.dead.load(Ordering::Relaxed)
+                || !one_command(&world, &hall, at, &outlet, &mut frames).await
+            {
                 break;
             }
         }
@@ -536,6 +844,8 @@ fn hear(world: &World, at: usize, frame: &str) {
             match player.answers.get(&id) {
                 // A watch has number 1 too, and what failed to be written may be done when it comes again.
                 None => drop(player.answers.insert(id, (acts, answer))),
+                // A node that cannot look up whose the table is says so, and nothing more.
+                Some((true, Answered::Done(_))) if answer == Answered::Refused("store".to_owned()) => {}
                 Some((true, Answered::Done(before))) if answer != Answered::Done(*before) => {
                     world.wrong(format!("command {id} was done as {before}, and then answered {frame}"));
                 }
@@ -564,7 +874,7 @@ fn see(world: &World, player: &Player, seats: impl Iterator<Item = u64>) {
     if seats.is_empty() {
         return;
     }
-    let Some(stored) = world.disk.stored(u64::MAX) else { return };
+    let Some(stored) = world.disk.stored(u64::MAX, None) else { return };
     let bounds = Bounds { seats: usize::MAX, own_seats: usize::MAX };
     match Room::load("the table", &stored, bounds) {
         Err(fault) => world.wrong(format!("the table cannot be read: {fault}")),
@@ -582,9 +892,16 @@ fn check(world: &World, awake: u64, deaths: u64) -> Result<Report, String> {
     if let Some(wrong) = lock(&world.wrong).take() {
         return Err(wrong);
     }
-    let stored = world.disk.stored(u64::MAX).ok_or("the table is gone")?;
+    let stored = world.disk.stored(u64::MAX, None).ok_or("the table is gone")?;
     let (mut report, kept) = (Report { deaths, ..Report::default() }, lock(&world.disk.kept));
     (report.rows, report.failed) = (kept.rows.len() as u64, kept.failed);
+    (report.moves, report.fenced) = (kept.moves, kept.fenced);
+    if kept.shared {
+        return Err("two nodes had the table with one epoch".to_owned());
+    }
+    if kept.stale {
+        return Err("a node wrote to a table that another had taken".to_owned());
+    }
     for (at, player) in (0_u32..).zip(&world.players) {
         let player = lock(player);
         for (&id, (act, answer)) in player.answers.iter().filter(|(_, (act, _))| *act) {
@@ -601,7 +918,8 @@ fn check(world: &World, awake: u64, deaths: u64) -> Result<Report, String> {
             let good = match answer {
                 Answered::Done(seq) => rows == [*seq],
                 Answered::Refused(code) if code == "store" => rows.len() <= 1,
-                Answered::Refused(_) => rows.is_empty(),
+                // Who keeps a table remembers what was refused; who takes it over does not, and a copy may come late.
+                Answered::Refused(_) => rows.is_empty() || kept.moves > 1 && rows.len() == 1,
             };
             if !good {
                 return Err(format!(

@@ -1,6 +1,6 @@
 //! A few dozen houses, and proof that the simulator would notice: each thing broken on purpose is found.
 
-use server::simulate::{Sabotage, simulate};
+use server::simulate::{Sabotage, simulate, simulate_nodes};
 
 #[test]
 fn forty_houses_lose_nothing_whatever_breaks() {
@@ -30,4 +30,13 @@ fn whatever_is_broken_on_purpose_is_noticed() {
         let noticed = (1..=40).find_map(|seed| simulate(seed, sabotage).err());
         assert!(noticed.is_some(), "{sabotage:?} went unnoticed");
     }
+}
+
+#[test]
+fn houses_of_many_nodes_lose_nothing_when_tables_change_hands() {
+    let reports: Vec<_> = (1..=8)
+        .map(|seed| simulate_nodes(seed, 3, Sabotage::None).unwrap_or_else(|what| panic!("{what}")))
+        .collect();
+    let sum = |of: fn(&server::simulate::Report) -> u64| reports.iter().map(of).sum::<u64>();
+    assert!(sum(|report| report.moves) > 20 && sum(|report| report.fenced) > 0, "{reports:?}");
 }
