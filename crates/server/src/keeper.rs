@@ -237,8 +237,9 @@ impl Luggage {
         for Asked { outlet, command, .. } in self.asked {
             refuse(&outlet, command.id(), &why.spoken());
         }
+        let bye = if hall.stopping() { Bye::Restart } else { Bye::Fell };
         for outlet in self.watching {
-            outlet.close(Bye::Fell);
+            outlet.close(bye);
         }
         while let Some(message) = self.heard.recv().await {
             turn_away(message, &why.spoken());
@@ -332,7 +333,9 @@ impl Keeper {
             let first = if let Some(message) = self.next_brought() {
                 Some(message)
             } else {
+                // In this order always, so that a simulated house is the same every time; what is due acts in any case.
                 tokio::select! {
+                    biased;
                     message = self.heard.recv() => message,
                     () = until(wake) => None,
                 }
@@ -359,6 +362,8 @@ impl Keeper {
                 }
                 return self.hand_over(asked);
             }
+            #[cfg(feature = "simulate")]
+            crate::simulate::witness(&self.room);
             for comer in std::mem::take(&mut self.comers) {
                 match comer {
                     Comer::Here(outlet) => self.watch(&outlet, Watch::Asked(None)),

@@ -3,9 +3,7 @@
 //! The halls, their tables, keepers and windows are the real ones; there are one to three nodes. The disk is slow, full, read-only, or gone after it has
 //! written; messages and letters are lost, late, doubled and out of order; nodes are cut off from each other, frozen for longer than they may be
 //! silent, killed and replaced; connections break; all servers are killed between any two steps, or stopped, and come back later. Whoever plays sends a
-//! command again, at any node, until it is answered. All the time it is checked that an epoch of the table belongs to one node and that only the latest writes, that nothing is told before it is on disk, that a command is done once and
-//! answered the same, and that nobody sees another's seat; at the end, that every answered act is in the record, that the record
-//! holds, that nobody was charged for the time the server was down, and that the game has ended.
+//! command again, at any node, until it is answered. `docs/simulation.md` says what must hold all the time and in the end, and how each of those was seen to fail.
 
 use crate::Limits;
 use crate::bus::{Alone, Bus, Letter, Note, Post, letter};
@@ -24,7 +22,7 @@ use protocol::http::{Best, Finished, FinishedPage, Leader, MyTable, Person, Rate
 use protocol::{Command, PersonId, TableId};
 use serde_json::{Value, json};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -35,6 +33,15 @@ use tokio::time::{Instant, sleep, timeout};
 thread_local! {
     /// Where ids and seeds come from while a house is simulated.
     static DICE: RefCell<Option<Luck>> = const { RefCell::new(None) };
+    /// The fingerprints of the game as it was live at some node, by the number of the last event.
+    static LIVE: RefCell<BTreeMap<u64, BTreeSet<String>>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// A keeper shows its table as it is: everything that happened is on disk.
+pub(crate) fn witness(room: &Room) {
+    if let Some(game) = &room.game {
+        LIVE.with_borrow_mut(|live| live.entry(room.seq()).or_default().insert(game.fingerprint()));
+    }
 }
 
 /// Fills a buffer from the simulation's number, if there is one.
@@ -48,7 +55,7 @@ pub(crate) fn fill(bytes: &mut [u8]) -> bool {
     })
 }
 
-/// Something broken on purpose, to see that it is noticed.
+/// Something broken on purpose, to see that it is noticed. The list with what notices it is in `docs/simulation.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sabotage {
     /// Nothing.
@@ -65,8 +72,14 @@ pub enum Sabotage {
     IgnoresEpochs,
     /// A table is given to whoever asks, and its epoch stays.
     GivesTwice,
-    /// Letters of private views go to whoever watches.
+    /// Who takes a table gets it without its last row.
+    ReadsOld,
+    /// A node that is dead keeps its tables.
+    NeverExpires,
+    /// What one seat sees goes to another's owner when it goes to another node.
     MixesUpSeats,
+    /// Views change on their way between nodes: somebody has more chips than there are.
+    MintsChips,
 }
 
 /// What a simulation came to.
@@ -86,6 +99,21 @@ pub struct Report {
     pub failed: u64,
 }
 
+impl std::ops::Add for Report {
+    type Output = Report;
+
+    fn add(self, other: Report) -> Report {
+        Report {
+            rows: self.rows + other.rows,
+            acts: self.acts + other.acts,
+            deaths: self.deaths + other.deaths,
+            moves: self.moves + other.moves,
+            fenced: self.fenced + other.fenced,
+            failed: self.failed + other.failed,
+        }
+    }
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -95,6 +123,8 @@ struct Disk {
     kept: Mutex<Kept>,
     luck: Mutex<Luck>,
     calm: AtomicBool,
+    /// Whether many nodes share it.
+    shared: bool,
     sabotage: Sabotage,
 }
 
@@ -103,6 +133,8 @@ struct Kept {
     /// Who has the table, and how often it was taken.
     owner: Option<NodeId>,
     epoch: i64,
+    /// When its owner took it.
+    claimed: u64,
     /// Whose each epoch was.
     epochs: BTreeMap<i64, NodeId>,
     /// Until when each node is taken to live, and its last sign of life.
@@ -154,7 +186,8 @@ impl Disk {
             kept.fenced += 1;
             return false;
         }
-        if append.table.epoch != kept.epoch && !append.rows.is_empty() {
+        let says = !append.rows.is_empty() || append.clock.is_some() || append.leave;
+        if append.table.epoch != kept.epoch && says {
             kept.stale = true;
         }
         if append.leave {
@@ -171,12 +204,17 @@ impl Disk {
         let mut kept = lock(&self.kept);
         let gives = self.sabotage == Sabotage::GivesTwice;
         if let Some(owner) = kept.owner.filter(|owner| *owner != node && !gives)
-            && kept.nodes.get(&owner).is_some_and(|(until, _)| *until > now)
+            && (self.sabotage == Sabotage::NeverExpires
+                || kept.nodes.get(&owner).is_some_and(|(until, _)| *until > now))
         {
             return Some(Claim::Theirs(owner));
         }
         kept.moves += u64::from(kept.owner != Some(node));
         let alive = kept.owner.and_then(|owner| kept.nodes.get(&owner)).map(|(_, alive)| *alive);
+        let had = (alive, kept.claimed);
+        if kept.owner != Some(node) {
+            kept.claimed = now;
+        }
         kept.epoch += i64::from(!gives);
         let epoch = kept.epoch;
         kept.owner = Some(node);
@@ -184,21 +222,27 @@ impl Disk {
             kept.shared = true;
         }
         drop(kept);
-        self.stored(now, alive).map(|stored| Claim::Mine(Box::new(stored)))
+        self.stored(now, self.shared.then_some(had)).map(|stored| Claim::Mine(Box::new(stored)))
     }
 
-    /// The table, its clock charged up to the last sign of life of who had it, or of the run before.
-    fn stored(&self, now: u64, owner: Option<u64>) -> Option<Stored> {
+    /// The table, its clock charged up to the last sign of life of who had it and since when; where a server has the house alone, of the run before.
+    fn stored(&self, now: u64, had: Option<(Option<u64>, u64)>) -> Option<Stored> {
         let kept = lock(&self.kept);
         let table = kept.table.as_ref()?;
         let mark = kept.mark.unwrap_or(ClockMark { time: Time::START, wall: 0, runs: false });
         let clock = ClockMark::last_seen(mark, &kept.rows).map_or(Time::START, |seen| {
             let run = kept.runs.iter().rev().find(|(began, _)| *began <= seen.wall);
-            let alive = owner.or(run.map(|(_, alive)| *alive));
+            let alive = match had {
+                Some((alive, since)) => alive.filter(|_| seen.wall >= since),
+                None => run.map(|(_, alive)| *alive),
+            };
             let charged = if self.sabotage == Sabotage::ChargesDowntime { Some(now) } else { alive };
             seen.charged(charged, now)
         });
-        let rows = kept.rows.clone();
+        let mut rows = kept.rows.clone();
+        if self.sabotage == Sabotage::ReadsOld && now < u64::MAX && rows.len() > 1 {
+            rows.pop();
+        }
         let key = TableKey { number: 1, epoch: kept.epoch };
         Some(Stored { key, made: table.made, seed: table.seed.clone(), clock, rows })
     }
@@ -264,8 +308,12 @@ impl Net {
             return;
         }
         let copies = if !calm && luck.chance(1, 30) { 2 } else { 1 };
-        let mixed = (self.disk.sabotage == Sabotage::MixesUpSeats).then(|| mixed_up(letter));
-        let letter = mixed.as_ref().unwrap_or(letter);
+        let spoilt = match self.disk.sabotage {
+            Sabotage::MixesUpSeats => Some(mixed_up(letter)),
+            Sabotage::MintsChips => Some(minted(letter)),
+            _ => None,
+        };
+        let letter = spoilt.as_ref().unwrap_or(letter);
         for _ in 0..copies {
             let late = match luck.below(20) {
                 0 if !calm => luck.below(2_000),
@@ -290,6 +338,11 @@ fn mixed_up(bytes: &Bytes) -> Bytes {
         }
     }
     letter(&note, lines.iter().map(Utf8Bytes::as_str))
+}
+
+/// A letter in whose views the first seat has more chips.
+fn minted(bytes: &Bytes) -> Bytes {
+    String::from_utf8_lossy(bytes).replace(r#""chips":["#, r#""chips":[1"#).into()
 }
 
 impl Bus for Wire {
@@ -497,6 +550,8 @@ struct World {
     luck: Mutex<Luck>,
     players: Vec<Mutex<Player>>,
     table: Mutex<TableId>,
+    /// All chips of the table, if a player has the bank: the house's cannot be counted.
+    chips: Mutex<Option<u64>>,
     wrong: Mutex<Option<String>>,
 }
 
@@ -518,14 +573,10 @@ impl World {
     }
 }
 
-/// Plays a house from this number to its end; the number and what was wrong, if anything was.
-pub fn simulate(number: u64, sabotage: Sabotage) -> Result<Report, String> {
-    simulate_nodes(number, 1, sabotage)
-}
-
-/// The same, with up to so many nodes.
-pub fn simulate_nodes(number: u64, most: u64, sabotage: Sabotage) -> Result<Report, String> {
+/// Plays a house of up to so many nodes from this number to its end; the number and what was wrong, if anything was.
+pub fn simulate(number: u64, most: u64, sabotage: Sabotage) -> Result<Report, String> {
     DICE.set(Some(Luck::new(number ^ 0x5eed)));
+    LIVE.take();
     let done = run(number, most, sabotage);
     DICE.set(None);
     done.map_err(|what| format!("seed {number}: {what}"))
@@ -533,10 +584,12 @@ pub fn simulate_nodes(number: u64, most: u64, sabotage: Sabotage) -> Result<Repo
 
 fn run(number: u64, most: u64, sabotage: Sabotage) -> Result<Report, String> {
     let mut luck = Luck::new(number);
+    let nodes = (1 + luck.below(3)).min(most);
     let disk = Arc::new(Disk {
         kept: Mutex::default(),
         luck: Mutex::new(Luck::new(luck.bits())),
         calm: AtomicBool::new(true),
+        shared: nodes > 1,
         sabotage,
     });
     let players = (0..2 + luck.below(3)).map(|at| {
@@ -560,9 +613,9 @@ fn run(number: u64, most: u64, sabotage: Sabotage) -> Result<Report, String> {
         luck: Mutex::new(Luck::new(luck.bits())),
         players,
         table: Mutex::default(),
+        chips: Mutex::default(),
         wrong: Mutex::default(),
     });
-    let nodes = (1 + luck.below(3)).min(most);
     let (mut wall, mut awake, mut deaths) = (1_000_000_u64, 0, 0);
     for life in 0..=3 + luck.below(6) {
         let first = life == 0;
@@ -573,17 +626,22 @@ fn run(number: u64, most: u64, sabotage: Sabotage) -> Result<Report, String> {
         if sabotage == Sabotage::LosesTheLast && !first {
             lock(&world.disk.kept).rows.pop();
         }
+        diverged()?;
         if let Some(wrong) = lock(&world.wrong).take() {
             return Err(wrong);
         }
     }
     world.disk.calm.store(true, Ordering::Relaxed);
-    awake += live(&world, nodes, wall, Duration::from_secs(7_200), true);
+    awake += live(&world, nodes, wall, LONG, true);
     check(&world, awake, deaths)
 }
 
+/// A game of three throws is over long before.
+const LONG: Duration = Duration::from_secs(1_800);
 /// How long a node may be silent, in milliseconds.
 const LEASE: u64 = 3_000;
+/// How long a node may take to stop.
+const FAREWELL: Duration = Duration::from_secs(20);
 
 /// A node is born, and knows nobody.
 fn born(world: &Arc<World>, net: Option<&Arc<Net>>, wall: u64) -> Arc<Hall> {
@@ -678,7 +736,7 @@ fn live(world: &Arc<World>, nodes: u64, wall: u64, lasts: Duration, clean: bool)
                 }
             }
         };
-        if timeout(lasts, all_over).await.is_err() && world.calm() && lasts > Duration::from_secs(3_600) {
+        if timeout(lasts, all_over).await.is_err() && world.calm() && lasts == LONG {
             world.wrong("the game never ends");
         }
         if clean {
@@ -688,7 +746,7 @@ fn live(world: &Arc<World>, nodes: u64, wall: u64, lasts: Duration, clean: bool)
                 .collect();
             for (hall, being) in living {
                 if !being.dead.load(Ordering::Relaxed) && !being.frozen.load(Ordering::Relaxed) {
-                    hall.stop().await;
+                    drop(timeout(FAREWELL, hall.stop()).await); // one that is killed meanwhile never stops
                 }
             }
         }
@@ -704,7 +762,9 @@ async fn make_table(world: &World, hall: &Arc<Hall>) {
     let (outlet, _frames) = Outlet::new(host, "maker".to_owned(), 16);
     let seats: Vec<Value> =
         (0..world.players.len()).map(|at| json!({"for": if at == 0 { "me" } else { "open" }})).collect();
-    let create = json!({"cmd": "create", "id": 1, "game": "roulette", "options": {"throws": 3, "window": 30}, "seats": seats});
+    let bank = if lock(&world.luck).chance(1, 2) { json!({"seat": 0}) } else { json!("house") };
+    let options = json!({"throws": 3, "window": 30, "bank": bank});
+    let create = json!({"cmd": "create", "id": 1, "game": "roulette", "options": options, "seats": seats});
     let made = match serde_json::from_value(create) {
         Ok(create) => hall.create(&outlet, &create).await.map_err(|why| why.says),
         Err(fault) => Err(fault.to_string()),
@@ -859,6 +919,7 @@ fn hear(world: &World, at: usize, frame: &str) {
                 .unwrap_or_default()
                 .clone_into(&mut player.phase);
             player.seq = heard["seq"].as_u64();
+            count_chips(world, &heard["public"]);
             let private = heard["private"].as_array().cloned().unwrap_or_default();
             let seats = private.iter().filter_map(|one| one["seat"].as_u64());
             see(world, &player, seats);
@@ -868,13 +929,29 @@ fn hear(world: &World, at: usize, frame: &str) {
     }
 }
 
+/// Where a player has the bank, all chips are somewhere: in hands, on the layout, in the bank.
+fn count_chips(world: &World, public: &Value) {
+    let Some(bank) = public["bank"]["chips"].as_u64() else { return };
+    let numbers = |list: &Value| list.as_array().cloned().unwrap_or_default();
+    let hands: u64 = numbers(&public["chips"]).iter().filter_map(Value::as_u64).sum();
+    let stake = |stake: &Value| stake.as_str()?.rsplit_once('=')?.1.parse::<u64>().ok();
+    let layout: u64 = numbers(&public["layout"]).iter().filter_map(stake).sum();
+    let (all, mut before) = (bank + hands + layout, lock(&world.chips));
+    match *before {
+        Some(before) if before != all => world.wrong(format!("there were {before} chips, and now {all}")),
+        _ => *before = Some(all),
+    }
+}
+
 /// A seat is seen by whom the disk knows to sit there.
 fn see(world: &World, player: &Player, seats: impl Iterator<Item = u64>) {
     let seats: Vec<u64> = seats.collect();
     if seats.is_empty() {
         return;
     }
-    let Some(stored) = world.disk.stored(u64::MAX, None) else { return };
+    let Some(mut stored) = world.disk.stored(u64::MAX, None) else { return };
+    // Who sits where is in these; replaying the game would take a hundred times as long.
+    stored.rows.retain(|row| row.kind == Kind::Life);
     let bounds = Bounds { seats: usize::MAX, own_seats: usize::MAX };
     match Room::load("the table", &stored, bounds) {
         Err(fault) => world.wrong(format!("the table cannot be read: {fault}")),
@@ -889,6 +966,7 @@ fn see(world: &World, player: &Player, seats: impl Iterator<Item = u64>) {
 
 /// What must hold in the end.
 fn check(world: &World, awake: u64, deaths: u64) -> Result<Report, String> {
+    diverged()?;
     if let Some(wrong) = lock(&world.wrong).take() {
         return Err(wrong);
     }
@@ -937,9 +1015,37 @@ fn check(world: &World, awake: u64, deaths: u64) -> Result<Report, String> {
     let lines = stored.rows.iter().filter(|row| row.kind == Kind::Line);
     let record: String = lines.flat_map(|row| [row.text.as_str(), "\n"]).collect();
     house::verify(&record).map_err(|fault| format!("the record does not hold: {fault}"))?;
+    replay(&stored)?;
     let last = room.game.as_ref().map_or(Time::START, house::AnyTable::now);
     if last > Time(awake) {
         return Err(format!("the game took {last:?} of the table's clock, and servers ran for {awake} ms"));
     }
     Ok(report)
+}
+
+/// After one event the table is the same wherever it is kept.
+fn diverged() -> Result<(), String> {
+    LIVE.with_borrow(|live| match live.iter().find(|(_, hashes)| hashes.len() > 1) {
+        Some((seq, hashes)) => Err(format!("after event {seq} there were different states: {hashes:?}")),
+        None => Ok(()),
+    })
+}
+
+/// What the table was at the nodes is what its rows say, up to every event that any of them saw.
+fn replay(stored: &Stored) -> Result<(), String> {
+    let live = LIVE.take();
+    // Each replay starts from the beginning: a few dozen, spread over the game, are enough to find what a node got wrong.
+    let stride = live.len() / 24 + 1;
+    for (at, (seq, hashes)) in live.into_iter().enumerate() {
+        if at % stride > 0 {
+            continue;
+        }
+        let rows = stored.rows.iter().take(seq as usize + 1).filter(|row| row.kind == Kind::Line);
+        let replayed = house::AnyTable::resume(rows.map(|row| row.text.as_str()), &stored.seed)
+            .map_err(|fault| format!("the record does not hold up to event {seq}: {fault}"))?;
+        if !hashes.contains(&replayed.fingerprint()) {
+            return Err(format!("after event {seq} the live state was not what replay gives"));
+        }
+    }
+    Ok(())
 }

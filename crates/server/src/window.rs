@@ -109,8 +109,9 @@ impl Window {
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             let message = tokio::select! {
-                message = self.heard.recv() => message,
+                biased;
                 _ = look.tick() => None,
+                message = self.heard.recv() => message,
             };
             match message {
                 Some(ToTable::Stop(done)) => {

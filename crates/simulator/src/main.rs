@@ -1,6 +1,6 @@
 //! `simulator [--seeds N] [--from M] [--nodes 3]`: plays N houses, from seed M on, of up to so many nodes, and prints every seed that fails. See `server::simulate`.
 
-use server::simulate::{Sabotage, simulate_nodes};
+use server::simulate::{Report, Sabotage, simulate};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -9,25 +9,18 @@ fn main() -> ExitCode {
         let at = args.iter().position(|arg| arg == name);
         at.and_then(|at| args.get(at + 1)?.parse().ok()).unwrap_or(usual)
     };
-    let (seeds, from, nodes) = (number("--seeds", 100), number("--from", 1), number("--nodes", 1));
-    let (mut rows, mut acts, mut deaths, mut failed, mut broken) = (0, 0, 0, 0, 0);
-    let (mut moves, mut fenced) = (0, 0);
+    let (seeds, from, nodes) = (number("--seeds", 100), number("--from", 1), number("--nodes", 3));
+    let (mut sum, mut broken) = (Report::default(), 0);
     for seed in from..from + seeds {
-        match simulate_nodes(seed, nodes, Sabotage::None) {
-            Ok(report) => {
-                rows += report.rows;
-                acts += report.acts;
-                deaths += report.deaths;
-                failed += report.failed;
-                moves += report.moves;
-                fenced += report.fenced;
-            }
+        match simulate(seed, nodes, Sabotage::None) {
+            Ok(report) => sum = sum + report,
             Err(what) => {
                 println!("{what}");
                 broken += 1;
             }
         }
     }
+    let Report { rows, acts, deaths, moves, fenced, failed } = sum;
     println!(
         "{seeds} houses: {acts} acts answered, {rows} rows, {deaths} deaths, {moves} changes of hands, \
          {failed} failed and {fenced} fenced writes; {broken} broken"

@@ -26,7 +26,8 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, NoTls, Statement};
 
 /// Every version of the schema, in order: a store of version n has the first n.
-const SCHEMA: [&str; 2] = [include_str!("postgres.sql"), include_str!("postgres2.sql")];
+const SCHEMA: [&str; 3] =
+    [include_str!("postgres.sql"), include_str!("postgres2.sql"), include_str!("postgres3.sql")];
 /// What a writer locks: "parlor", as a number.
 const LOCK: i64 = 0x7061_726c_6f72;
 /// What is locked while the schema changes, and while ratings do.
@@ -770,7 +771,8 @@ async fn strength_of(line: &Line, person: &str, game: &str) -> Result<Strength, 
 
 /// A table and its whole life.
 pub(crate) async fn load(line: &Line, id: &str, now: u64) -> Result<Option<Stored>, StoreFault> {
-    let sql = "SELECT t.key, t.made, t.seed, t.clock_time, t.clock_wall, t.clock_runs, t.epoch, n.alive
+    let sql =
+        "SELECT t.key, t.made, t.seed, t.clock_time, t.clock_wall, t.clock_runs, t.epoch, n.alive, t.claimed
                FROM tables t LEFT JOIN nodes n ON n.node = t.owner WHERE t.id = $1";
     match line.one(sql, &[&id]).await? {
         Some(row) => Ok(Some(stored(line, id, &row, now).await?)),
@@ -783,18 +785,19 @@ async fn claim(line: &Line, id: &str, node: NodeId, now: u64) -> Result<Claim, S
     let sql = "WITH old AS MATERIALIZED (SELECT * FROM tables WHERE id = $1 FOR UPDATE),
                free AS (SELECT key FROM old WHERE owner IS NULL OR owner = $2
                         OR NOT EXISTS (SELECT FROM nodes WHERE node = owner AND until > clock_timestamp())),
-               taken AS (UPDATE tables SET owner = $2, epoch = tables.epoch + 1 FROM free WHERE tables.key = free.key
+               taken AS (UPDATE tables SET owner = $2, epoch = tables.epoch + 1,
+                         claimed = CASE WHEN owner = $2 THEN claimed ELSE $3 END FROM free WHERE tables.key = free.key
                          RETURNING tables.key, tables.epoch)
-               SELECT old.key, old.made, old.seed, old.clock_time, old.clock_wall, old.clock_runs, taken.epoch, n.alive, old.owner
+               SELECT old.key, old.made, old.seed, old.clock_time, old.clock_wall, old.clock_runs, taken.epoch, n.alive, old.claimed, old.owner
                FROM old LEFT JOIN taken USING (key) LEFT JOIN nodes n ON n.node = old.owner";
-    let Some(row) = line.one(sql, &[&id, &node.0]).await? else { return Ok(Claim::Unknown) };
+    let Some(row) = line.one(sql, &[&id, &node.0, &int(now)]).await? else { return Ok(Claim::Unknown) };
     if row.get::<_, Option<i64>>(6).is_none() {
-        return Ok(Claim::Theirs(NodeId(row.get::<_, Option<i64>>(8).unwrap_or_default())));
+        return Ok(Claim::Theirs(NodeId(row.get::<_, Option<i64>>(9).unwrap_or_default())));
     }
     Ok(Claim::Mine(Box::new(stored(line, id, &row, now).await?)))
 }
 
-/// A table's life and its clock, from its head: key, made, seed, the clock's mark, the epoch, and its owner's last sign of life.
+/// A table's life and its clock, from its head: key, made, seed, the clock's mark, the epoch, its owner's last sign of life, and since when he has it.
 async fn stored(line: &Line, id: &str, head: &tokio_postgres::Row, now: u64) -> Result<Stored, StoreFault> {
     let key = TableKey { number: head.get(0), epoch: head.get::<_, Option<i64>>(6).unwrap_or_default() };
     let seed = Seed::try_from(head.get::<_, String>(2))
@@ -803,7 +806,11 @@ async fn stored(line: &Line, id: &str, head: &tokio_postgres::Row, now: u64) -> 
     let rows = rows_of(line, key.number).await?;
     let clock = match (ClockMark::last_seen(mark, &rows), head.get::<_, Option<i64>>(7)) {
         (None, _) => Time::START,
-        (Some(seen), Some(alive)) => seen.charged(Some(nat(alive)), now),
+        (Some(seen), Some(alive)) => {
+            // An owner who has written nothing was not there when the clock was last seen.
+            let there = seen.wall >= nat(head.get(8));
+            seen.charged(there.then_some(nat(alive)), now)
+        }
         // Nobody's: let go with its clock standing, or kept before there were nodes.
         (Some(seen), None) => {
             let sql = "SELECT alive FROM runs WHERE began <= $1 ORDER BY began DESC LIMIT 1";
