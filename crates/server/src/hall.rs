@@ -156,12 +156,12 @@ impl Hall {
             }
             Note::Watching { table, from, seq, sockets } => {
                 // Who has nobody there any more need not wake the table up.
+                let nobody = sockets.is_empty();
                 let message = ToTable::Watching { from, seq, sockets };
-                match &message {
-                    ToTable::Watching { sockets, .. } if sockets.is_empty() => {
-                        self.tell_if_awake(&table, message);
-                    }
-                    _ => drop(self.pass(&table, message)),
+                if nobody {
+                    self.tell_if_awake(&table, message);
+                } else {
+                    drop(self.pass(&table, message));
                 }
             }
             Note::Gone { table, from, socket } => {

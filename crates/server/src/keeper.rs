@@ -247,7 +247,23 @@ impl Luggage {
     }
 }
 
-pub(crate) fn turn_away(message: ToTable, why: &Spoken) {
+/// Shuts the door of a table that nobody is at any more. Whoever came in the meantime goes to its next owner.
+pub(crate) async fn shut(
+    hall: &Arc<Hall>,
+    id: &str,
+    own: &mpsc::WeakSender<ToTable>,
+    mut heard: mpsc::Receiver<ToTable>,
+) {
+    hall.forget(id, own);
+    heard.close();
+    while let Some(message) = heard.recv().await {
+        if let Err(message) = hall.pass(id, message) {
+            turn_away(*message, &say("busy", "The table is busy. Try again in a moment."));
+        }
+    }
+}
+
+fn turn_away(message: ToTable, why: &Spoken) {
     match message {
         ToTable::Command { outlet, command, .. } => refuse(&outlet, command.id(), why),
         ToTable::Stop(done) => drop(done.send(())),
@@ -449,14 +465,7 @@ impl Keeper {
     async fn sleep(mut self) {
         self.let_go().await;
         self.hall.lobby.update(&self.id, None);
-        self.hall.forget(&self.id, &self.own);
-        self.heard.close();
-        // Whoever came in the meantime goes to the table's next owner.
-        while let Some(message) = self.heard.recv().await {
-            if let Err(message) = self.hall.pass(&self.id, message) {
-                turn_away(*message, &say("busy", "The table is busy. Try again in a moment."));
-            }
-        }
+        shut(&self.hall, &self.id, &self.own, self.heard).await;
     }
 
     async fn stop(&mut self, done: oneshot::Sender<()>) {

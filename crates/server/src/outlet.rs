@@ -103,15 +103,11 @@ impl Outlet {
 
     /// Puts a frame in the queue; if that is full, the socket is closed. Answers whether it is still open.
     pub(crate) fn send(&self, frame: Utf8Bytes) -> bool {
-        self.put(frame, None)
+        self.answer(None, frame)
     }
 
-    /// The same, with the answer to the command of this number.
-    pub(crate) fn answer(&self, id: Option<u64>, frame: Utf8Bytes) -> bool {
-        self.put(frame, id)
-    }
-
-    fn put(&self, frame: Utf8Bytes, answers: Option<u64>) -> bool {
+    /// The same; with a number, the frame answers that command.
+    pub(crate) fn answer(&self, answers: Option<u64>, frame: Utf8Bytes) -> bool {
         match &self.way {
             Way::Here { frames, .. } => match frames.try_send(frame) {
                 Ok(()) => true,

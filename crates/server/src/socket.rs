@@ -151,10 +151,8 @@ impl Talk {
                 bye = outlet.closed() => return Some(bye),
                 () = stopped(&mut stop) => outlet.close(Bye::Restart),
                 _ = frames.recv_many(&mut out, 64) => {
-                    match unless_closed(&outlet, &mut stop, send_all(socket, &mut out)).await {
-                        Ok(Ok(())) => {}
-                        Ok(Err(_)) => return None,
-                        Err(bye) => return Some(bye),
+                    if let Err(bye) = unless_closed(&outlet, &mut stop, send_all(socket, &mut out)).await {
+                        return bye;
                     }
                 }
                 frame = socket.next() => match frame {
@@ -172,10 +170,8 @@ impl Talk {
                         return Some(Bye::Silent);
                     }
                     let ping = socket.send(Frame::Ping(bytes::Bytes::new()));
-                    match unless_closed(&outlet, &mut stop, ping).await {
-                        Ok(Ok(())) => {}
-                        Ok(Err(_)) => return None,
-                        Err(bye) => return Some(bye),
+                    if let Err(bye) = unless_closed(&outlet, &mut stop, ping).await {
+                        return bye;
                     }
                 }
             }
@@ -345,16 +341,17 @@ struct JustId {
 }
 
 /// Sends, but not for longer than the socket is to be open: who does not read must neither hold a queue nor the end of the house.
-async fn unless_closed<T>(
+/// Where it ends here, says with which words.
+async fn unless_closed(
     outlet: &Outlet,
     stop: &mut tokio::sync::watch::Receiver<bool>,
-    sending: impl Future<Output = T>,
-) -> Result<T, Bye> {
+    sending: impl Future<Output = Result<(), axum::Error>>,
+) -> Result<(), Option<Bye>> {
     tokio::select! {
         biased;
-        bye = outlet.closed() => Err(bye),
-        () = stopped(stop) => Err(Bye::Restart),
-        sent = sending => Ok(sent),
+        bye = outlet.closed() => Err(Some(bye)),
+        () = stopped(stop) => Err(Some(Bye::Restart)),
+        sent = sending => sent.map_err(|_| None),
     }
 }
 

@@ -6,9 +6,8 @@
 
 use crate::bus::{Letter, Note, Socket, letter};
 use crate::hall::Hall;
-use crate::keeper::{Luggage, ToTable, turn_away};
+use crate::keeper::{self, Luggage, ToTable};
 use crate::outlet::{Outlet, SocketId};
-use crate::say;
 use crate::store::NodeId;
 use axum::extract::ws::Utf8Bytes;
 use protocol::{Command, PersonId, TableId};
@@ -145,13 +144,7 @@ impl Window {
 
     async fn shut(mut self) -> End {
         self.leave();
-        self.hall.forget(&self.id, &self.own);
-        self.heard.close();
-        while let Some(message) = self.heard.recv().await {
-            if let Err(message) = self.hall.pass(&self.id, message) {
-                turn_away(*message, &say("busy", "The table is busy. Try again in a moment."));
-            }
-        }
+        keeper::shut(&self.hall, &self.id, &self.own, self.heard).await;
         End::Shut
     }
 

@@ -1,5 +1,9 @@
 //! Time to proof on throws of the real dice, easy ones and hard ones, and the time to make a dictionary ready.
 
+#[path = "../examples/shared/cube.rs"]
+mod cube;
+
+use cube::cube;
 use divan::Bencher;
 use solver::{Dictionary, Problem, Search};
 use words::{Colour, Counting, Face, Letter, Lexicon, Vocabulary};
@@ -31,19 +35,7 @@ fn iqubes(bencher: Bencher<'_, '_>, throw: &str) {
 
 #[divan::bench(args = ["UMTGTEAUSRTAE", "OMLIENTOXRTIM", "UULAERDMY*TF*", "NOLQERTMXRHEI"], sample_count = 10)]
 fn scribbage(bencher: Bencher<'_, '_>, throw: &str) {
-    let value = |c| match c {
-        'A' | 'E' | 'O' => 1,
-        'I' | 'L' | 'N' | 'R' | 'S' | 'T' => 2,
-        'D' | 'H' | 'M' | 'U' => 3,
-        'K' => 5,
-        'J' => 6,
-        'Q' | 'X' => 8,
-        'Z' => 10,
-        '*' => 0,
-        _ => 4,
-    };
-    let faces: Vec<Face> =
-        throw.chars().map(|c| Face { letter: Letter::from_char(c), colour: None, value: value(c) }).collect();
+    let faces: Vec<Face> = throw.chars().map(cube).collect();
     let problem = Problem::new(&faces, Counting::Scribbage, &dictionary()).expect("thirteen cubes");
     bencher.bench(|| Search::new(&problem).run());
 }

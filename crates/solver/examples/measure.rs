@@ -4,14 +4,19 @@
 //! number to see how its search goes. Times are those of one thread on the processor. The shapes are drawn once, before the
 //! first throw; how long that takes is told apart.
 
+#[path = "shared/cube.rs"]
+mod cube;
+#[path = "shared/throws.rs"]
+mod throws;
+
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use cube::cube;
 use solver::{Dictionary, Outcome, Problem, Search};
+use throws::{CUBES, Random};
 use words::{Colour, Counting, Face, Letter, Lexicon, Vocabulary};
 
-const CUBES: &str =
-    "NCOVUK ONUSMB SEHLAT LAIGQF IRELOT ARENDJ AETWDV MYOWUP SAYBEX SEDRI* OHTREN FIZACE GEMPI*";
 const DICE: &str = "DNUero TOBasl !RLtni ACFehw EMNeoc HIGadt SEP?iy";
 
 fn main() {
@@ -124,7 +129,7 @@ impl Measure {
     }
 
     fn sample(&self, throws: usize, seed: u64) {
-        let mut random = Random(seed);
+        let mut random = Random::after(seed, 0);
         let mut times = Vec::new();
         for _ in 0..throws {
             let throw: String = self.dice().iter().map(|die| die[random.below(6)] as char).collect();
@@ -178,21 +183,6 @@ fn report(mut times: Vec<Timed>) {
     }
 }
 
-fn cube(c: char) -> Face {
-    let value = match c {
-        '*' | '?' => 0,
-        'A' | 'E' | 'O' => 1,
-        'I' | 'L' | 'N' | 'R' | 'S' | 'T' => 2,
-        'D' | 'H' | 'M' | 'U' => 3,
-        'K' => 5,
-        'J' => 6,
-        'Q' | 'X' => 8,
-        'Z' => 10,
-        _ => 4,
-    };
-    Face { letter: Letter::from_char(c), colour: None, value }
-}
-
 fn die(c: char) -> Face {
     let red = c == '!' || c.is_ascii_uppercase();
     Face {
@@ -218,17 +208,5 @@ impl Clock {
     fn now() -> f64 {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
         time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
-    }
-}
-
-/// splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % n) as usize
     }
 }

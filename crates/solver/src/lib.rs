@@ -40,7 +40,7 @@
 //! both bounds know it. Throws with a Q were the worst by far, and are now among the others.
 //!
 //! **Columns together.** When a row is laid, the columns that it begins or goes on with must all be finished with dice that
-//! are left, each with its own. Trying a few hundred ways at most to finish them all leaves two nodes in five.
+//! are left, each with its own. Trying eighty ways at most to finish them all leaves two nodes in five.
 //!
 //! **Likely shapes first.** Most throws have a layout at the bound, and the search is over when it is found. Of families with
 //! equal bounds those come first whose words are likely to be laid by chance: short ones, of lengths that have many words.

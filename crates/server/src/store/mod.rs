@@ -47,6 +47,9 @@ pub enum StoreFault {
     /// Another node has taken the table: what this one remembers of it is old.
     #[error("this table is kept by another node now; send that again")]
     Fenced,
+    /// Two nodes waited for each other's locks, and this one gave way.
+    #[error("the store failed: two nodes waited for each other")]
+    Crossed,
     /// The database cannot be reached.
     #[error("the database cannot be reached; look at the table again when it is back, then play goes on")]
     Lost,

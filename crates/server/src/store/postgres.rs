@@ -89,16 +89,11 @@ impl From<tokio_postgres::Error> for StoreFault {
             code if *code == SqlState::DISK_FULL => StoreFault::Full,
             code if *code == SqlState::READ_ONLY_SQL_TRANSACTION => StoreFault::ReadOnly,
             code if AWAY.contains(code) => StoreFault::Lost,
-            code if *code == SqlState::T_R_DEADLOCK_DETECTED => {
-                StoreFault::Broken(format!("{CROSSED}: {said}"))
-            }
+            code if *code == SqlState::T_R_DEADLOCK_DETECTED => StoreFault::Crossed,
             _ => StoreFault::Broken(said.to_string()),
         }
     }
 }
-
-/// How a fault begins when two nodes waited for each other's locks.
-const CROSSED: &str = "two nodes waited for each other";
 
 /// A database that stops, starts, or has fallen over.
 const AWAY: [SqlState; 6] = [
@@ -393,8 +388,6 @@ enum Failed {
     Surely(StoreFault),
     /// The commit of this transaction was not answered.
     Perhaps(String),
-    /// Nothing of it was kept: two nodes waited for each other, and this one gave way.
-    Crossed,
 }
 
 impl From<StoreFault> for Failed {
@@ -465,8 +458,8 @@ impl Writer {
             let mut ids = Vec::with_capacity(works.len());
             let failed = match self.commit(works, &mut ids).await {
                 Ok(()) => return Ok(ids),
-                Err(Failed::Crossed) if began.elapsed() < PATIENCE => continue,
-                Err(Failed::Surely(StoreFault::Lost) | Failed::Crossed) => StoreFault::Lost,
+                Err(Failed::Surely(StoreFault::Crossed)) if began.elapsed() < PATIENCE => continue,
+                Err(Failed::Surely(StoreFault::Lost | StoreFault::Crossed)) => StoreFault::Lost,
                 Err(Failed::Surely(fault)) => return Err(fault),
                 Err(Failed::Perhaps(transaction)) => match self.took_place(&transaction, began).await {
                     Ok(true) => return Ok(ids),
@@ -512,8 +505,7 @@ impl Writer {
                 if line.run("ROLLBACK", &[]).await.is_err() {
                     self.line = None;
                 }
-                let crossed = matches!(&fault, StoreFault::Broken(why) if why.contains(CROSSED));
-                return Err(if crossed { Failed::Crossed } else { Failed::Surely(fault) });
+                return Err(fault.into());
             }
         };
         line.run("COMMIT", &[]).await.map_err(|fault| match fault {
