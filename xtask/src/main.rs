@@ -1,6 +1,7 @@
 //! Chores of the project: `cargo xtask <chore>`. Each is one file; this one is the table of contents.
 
 mod cluster;
+mod lanes;
 mod licences;
 mod rules;
 mod sh;

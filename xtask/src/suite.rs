@@ -1,6 +1,6 @@
 //! The whole test suite, set-up included.
 
-use crate::{licences, rules, sh};
+use crate::{lanes, licences, rules, sh};
 use std::path::PathBuf;
 
 /// Crates whose tests start servers or browsers: left out of the quick part.
@@ -27,9 +27,10 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     licences::check()?;
     let left_out = if rust_only { SLOW } else { &[] };
     let left_out = left_out.iter().flat_map(|name| ["--exclude", *name]);
-    let tests: Vec<&str> = ["test", "--workspace"].into_iter().chain(left_out).collect();
+    let which: Vec<&str> = std::iter::once("--workspace").chain(left_out).collect();
     // All is built before any of it runs, the program among it: the browser needs no build of its own.
-    sh::go(sh::command("cargo", &tests).env("PARLOR_PROGRAM", beside_me("parlor")?))?;
+    lanes::run(&which, BROWSER, &beside_me("parlor")?)?;
+    sh::run("cargo", &[&["test", "--doc", "--quiet"], &which[..]].concat())?;
     eprintln!("\nEverything holds.");
     Ok(())
 }

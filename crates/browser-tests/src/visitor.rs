@@ -341,7 +341,20 @@ impl Visitor {
     }
 }
 
+/// It takes a free port for IPv4 and wants the same for IPv6: where another took that one in between, it ends at once.
 fn start_chromedriver() -> Result<(Chromedriver, u16), Trouble> {
+    let mut last = String::new();
+    for _ in 0..10 {
+        match try_chromedriver()? {
+            Ok(started) => return Ok(started),
+            Err(said) => last = said,
+        }
+    }
+    Err(format!("chromedriver ended at once, ten times: {last}").into())
+}
+
+/// A chromedriver and its port, or what it said before it ended.
+fn try_chromedriver() -> Result<Result<(Chromedriver, u16), String>, Trouble> {
     let child = Command::new("chromedriver")
         .arg("--port=0")
         .stdout(Stdio::piped())
@@ -353,13 +366,16 @@ fn start_chromedriver() -> Result<(Chromedriver, u16), Trouble> {
     let mut child = Chromedriver(child);
     let stdout = child.0.stdout.take().ok_or("chromedriver has no output")?;
     let mut lines = BufReader::new(stdout).lines();
-    let port = loop {
-        let line = lines.next().ok_or("chromedriver ended at once")??;
+    let mut heard = String::new();
+    while let Some(line) = lines.next() {
+        let line = line?;
         let said = line.rsplit("on port ").next().unwrap_or("").trim_end_matches('.');
         if let Some(port) = said.parse::<u16>().ok().filter(|port| *port > 0) {
-            break port;
+            std::thread::spawn(move || lines.for_each(drop));
+            return Ok(Ok((child, port)));
         }
-    };
-    std::thread::spawn(move || lines.for_each(drop));
-    Ok((child, port))
+        heard.push_str(&line);
+        heard.push('\n');
+    }
+    Ok(Err(heard))
 }

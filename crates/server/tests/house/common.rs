@@ -106,6 +106,13 @@ impl House {
         House::run(server, data)
     }
 
+    /// What `/metrics` says of this.
+    pub(crate) async fn metric(&self, name: &str) -> f64 {
+        let text = Http::get("/metrics").send(self.address).await.body;
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("{name} in {text}"))
+    }
+
     pub(crate) fn run(server: Server, data: &Path) -> House {
         let node = Node::run(server);
         House { address: node.address, data: data.to_owned(), nodes: vec![node], folder: None, front: None }

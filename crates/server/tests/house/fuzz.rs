@@ -2,7 +2,7 @@
 //!
 //! A few seconds in the tests; `PARLOR_FUZZ_SECONDS=60` for longer.
 
-use crate::common::{House, Http, Wire, upgrade};
+use crate::common::{House, Wire, upgrade};
 use futures_util::SinkExt;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -159,13 +159,8 @@ async fn whatever_a_stranger_says_nothing_falls_over_leaks_or_changes() {
         "seed {number}: something changed"
     );
     // Nothing is left of the stranger.
-    let gauge = async |name: &str| {
-        let text = Http::get("/metrics").send(house.address).await.body;
-        let line = text.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap().to_owned();
-        line.rsplit(' ').next().unwrap().parse::<u64>().unwrap()
-    };
     let waited = Instant::now();
-    while gauge("parlor_sockets").await > 2 {
+    while house.metric("parlor_sockets").await > 2.0 {
         assert!(waited.elapsed() < crate::common::PATIENCE, "sockets are left open");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }

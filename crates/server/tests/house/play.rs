@@ -229,7 +229,7 @@ async fn a_slow_reader_is_closed_and_never_slows_the_table() {
         for id in ids {
             assert_eq!(pair.a.answer(id).await["msg"], "done");
         }
-        if metric(&house, "parlor_slow_readers_total").await > 0 {
+        if house.metric("parlor_slow_readers_total").await > 0.0 {
             let frame = slow.closed().await;
             assert!(frame.is_none_or(|frame| u16::from(frame.code) == 1013));
             let mut back = house.socket(&cid).await;
@@ -239,12 +239,6 @@ async fn a_slow_reader_is_closed_and_never_slows_the_table() {
         }
     }
     panic!("the slow reader was never closed");
-}
-
-async fn metric(house: &House, name: &str) -> u64 {
-    let text = crate::common::Http::get("/metrics").send(house.address).await.body;
-    let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name} in {text}"));
-    line.rsplit(' ').next().unwrap().parse::<f64>().unwrap() as u64
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -420,7 +414,7 @@ async fn a_table_nobody_is_at_sleeps_and_wakes_as_it_was() {
     pair.a.act(&pair.table, lay("black=7")).await;
     let before = pair.a.view(&pair.table).await;
     drop((pair.a, pair.b));
-    while metric(&house, "parlor_tables").await > 0 {
+    while house.metric("parlor_tables").await > 0.0 {
         tokio::time::sleep(short).await;
     }
     tokio::time::sleep(Duration::from_millis(300)).await;

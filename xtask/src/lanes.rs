@@ -1,0 +1,67 @@
+//! Runs the test programs in two lanes: the browser's beside all others. Both mostly wait, each for other reasons.
+
+use crate::sh;
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// A test program, and the package that it tests.
+struct Tests {
+    name: String,
+    folder: PathBuf,
+    program: PathBuf,
+}
+
+/// Builds all tests with these words to cargo, then runs them; those of one package in a lane of their own.
+pub(crate) fn run(which: &[&str], apart: &str, parlor: &PathBuf) -> Result<(), String> {
+    let built = sh::output("cargo", &[&["test", "--no-run", "--message-format", BRIEF], which].concat())?;
+    let (own, others): (Vec<_>, Vec<_>) =
+        built.lines().filter_map(read).partition(|tests| tests.folder.ends_with(apart));
+    let failed: Vec<String> = std::thread::scope(|scope| {
+        let lanes = [own, others].map(|lane| scope.spawn(move || drive(&lane, parlor)));
+        lanes.into_iter().flat_map(|lane| lane.join().unwrap_or_else(|_| vec!["a lane".to_owned()])).collect()
+    });
+    if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
+}
+
+/// Artifacts as JSON for us, what the compiler has to say as text for people.
+const BRIEF: &str = "json-render-diagnostics";
+
+/// A line of cargo's, if it tells of a test program.
+fn read(line: &str) -> Option<Tests> {
+    let artifact: Value = serde_json::from_str(line).ok()?;
+    if artifact["profile"]["test"] != true {
+        return None;
+    }
+    let folder = PathBuf::from(artifact["manifest_path"].as_str()?).parent()?.to_owned();
+    let package = folder.file_name()?.to_string_lossy().into_owned();
+    let name = format!("{package} {}", artifact["target"]["name"].as_str()?);
+    Some(Tests { name, folder, program: artifact["executable"].as_str()?.into() })
+}
+
+/// Runs a lane's programs in turn, and goes on where one fails; answers which did.
+fn drive(lane: &[Tests], parlor: &PathBuf) -> Vec<String> {
+    lane.iter().filter(|tests| !tests.pass(parlor)).map(|tests| tests.name.clone()).collect()
+}
+
+impl Tests {
+    fn pass(&self, parlor: &PathBuf) -> bool {
+        let began = Instant::now();
+        // As cargo would: in the package's folder, and with its name for it.
+        let ran = Command::new(&self.program)
+            .current_dir(&self.folder)
+            .env("CARGO_MANIFEST_DIR", &self.folder)
+            .env("PARLOR_PROGRAM", parlor)
+            .stdin(Stdio::null())
+            .output();
+        let (passed, said) = match ran {
+            Ok(out) => (out.status.success(), [out.stdout, out.stderr].concat()),
+            Err(why) => (false, why.to_string().into_bytes()),
+        };
+        // In one piece, so that the lanes do not talk into each other.
+        let said = String::from_utf8_lossy(&said);
+        eprint!("\n▸ {} ({} s){said}", self.name, began.elapsed().as_secs());
+        passed
+    }
+}
