@@ -347,15 +347,27 @@ impl Wire {
         drop(self.socket.send(Message::text(text)).await); // a closed socket shows when nothing is heard
     }
 
+    /// The next that was meant for us: a ping is no sign that something will still be said.
+    async fn next(&mut self) -> Option<Message> {
+        let said = async {
+            loop {
+                match self.socket.next().await {
+                    Some(Ok(Message::Ping(_))) => {}
+                    Some(Ok(message)) => return Some(message),
+                    Some(Err(_)) | None => return None,
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, said).await.expect("nothing was heard")
+    }
+
     /// The next message; nothing if the socket was closed.
     pub(crate) async fn try_hear(&mut self) -> Option<Value> {
         loop {
-            let message =
-                tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("nothing was heard");
-            match message? {
-                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
-                Ok(Message::Close(_)) | Err(_) => return None,
-                Ok(_) => {}
+            match self.next().await? {
+                Message::Text(text) => return Some(serde_json::from_str(&text).unwrap()),
+                Message::Close(_) => return None,
+                _ => {}
             }
         }
     }
@@ -367,12 +379,8 @@ impl Wire {
     /// Hears until the server closes; answers how it closed.
     pub(crate) async fn closed(&mut self) -> Option<CloseFrame> {
         loop {
-            let message =
-                tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("nothing was heard");
-            match message {
-                Some(Ok(Message::Close(frame))) => return frame,
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => return None,
+            if let Message::Close(frame) = self.next().await? {
+                return frame;
             }
         }
     }
