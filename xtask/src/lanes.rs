@@ -1,8 +1,8 @@
-//! Runs the test programs in two lanes: the browser's beside all others. Both mostly wait, each for other reasons.
+//! Runs the test programs in lanes: those that wait for browsers and servers beside those that think.
 
 use crate::sh;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -13,13 +13,17 @@ struct Tests {
     program: PathBuf,
 }
 
-/// Builds all tests with these words to cargo, then runs them; those of one package in a lane of their own.
-pub(crate) fn run(which: &[&str], apart: &str, parlor: &PathBuf) -> Result<(), String> {
+/// Builds all tests with these words to cargo, then runs them; those of each of these packages in a lane of its own.
+pub(crate) fn run(which: &[&str], apart: &[&str], parlor: &Path) -> Result<(), String> {
     let built = sh::output("cargo", &[&["test", "--no-run", "--message-format", BRIEF], which].concat())?;
-    let (own, others): (Vec<_>, Vec<_>) =
-        built.lines().filter_map(read).partition(|tests| tests.folder.ends_with(apart));
+    let mut lanes: Vec<Vec<Tests>> = Vec::new();
+    lanes.resize_with(apart.len() + 1, Vec::new);
+    for tests in built.lines().filter_map(read) {
+        let lane = apart.iter().position(|package| tests.folder.ends_with(package));
+        lanes[lane.unwrap_or(apart.len())].push(tests);
+    }
     let failed: Vec<String> = std::thread::scope(|scope| {
-        let lanes = [own, others].map(|lane| scope.spawn(move || drive(&lane, parlor)));
+        let lanes: Vec<_> = lanes.iter().map(|lane| scope.spawn(|| drive(lane, parlor))).collect();
         lanes.into_iter().flat_map(|lane| lane.join().unwrap_or_else(|_| vec!["a lane".to_owned()])).collect()
     });
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
@@ -41,12 +45,12 @@ fn read(line: &str) -> Option<Tests> {
 }
 
 /// Runs a lane's programs in turn, and goes on where one fails; answers which did.
-fn drive(lane: &[Tests], parlor: &PathBuf) -> Vec<String> {
+fn drive(lane: &[Tests], parlor: &Path) -> Vec<String> {
     lane.iter().filter(|tests| !tests.pass(parlor)).map(|tests| tests.name.clone()).collect()
 }
 
 impl Tests {
-    fn pass(&self, parlor: &PathBuf) -> bool {
+    fn pass(&self, parlor: &Path) -> bool {
         let began = Instant::now();
         // As cargo would: in the package's folder, and with its name for it.
         let ran = Command::new(&self.program)

@@ -3,7 +3,7 @@
 use crate::{lanes, licences, rules, sh};
 use std::path::PathBuf;
 
-/// Crates whose tests start servers or browsers: left out of the quick part.
+/// Crates whose tests start servers or browsers, and mostly wait for them: left out of the quick part.
 const SLOW: &[&str] = &["server", BROWSER];
 /// The tests in a real browser.
 const BROWSER: &str = "browser-tests";
@@ -29,7 +29,7 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     let left_out = left_out.iter().flat_map(|name| ["--exclude", *name]);
     let which: Vec<&str> = std::iter::once("--workspace").chain(left_out).collect();
     // All is built before any of it runs, the program among it: the browser needs no build of its own.
-    lanes::run(&which, BROWSER, &beside_me("parlor")?)?;
+    lanes::run(&which, SLOW, &beside_me("parlor")?)?;
     sh::run("cargo", &[&["test", "--doc", "--quiet"], &which[..]].concat())?;
     eprintln!("\nEverything holds.");
     Ok(())

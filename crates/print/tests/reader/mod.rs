@@ -160,8 +160,15 @@ impl Picture {
     /// What is not bare paper.
     pub(crate) fn inked(&self) -> Area {
         let (mut left, mut top, mut right, mut bottom) = (usize::MAX, usize::MAX, 0, 0);
-        for (x, y, _) in self.pixels().filter(|(_, _, pixel)| !pixel.is_paper()) {
-            (left, right) = (left.min(x), right.max(x + 1));
+        let bare = vec![255; 3 * self.width];
+        for y in 0..self.height {
+            if self.bytes[3 * self.width * y..][..bare.len()] == bare {
+                continue; // most rows of most pages: one comparison instead of a walk
+            }
+            let mut inked = (0..self.width).filter(|x| !self.pixel(*x, y).is_paper());
+            let Some(first) = inked.next() else { continue };
+            let last = inked.next_back().unwrap_or(first);
+            (left, right) = (left.min(first), right.max(last + 1));
             (top, bottom) = (top.min(y), bottom.max(y + 1));
         }
         let mm = |pixels: usize| pixels as f32 / FINE;
