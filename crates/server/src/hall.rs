@@ -14,7 +14,7 @@ use house::{AnyTable, Kind, Ponder, Setting};
 use protocol::{Command, Place, TableId, Wish};
 use serde_json::value::to_raw_value;
 use std::collections::{BTreeSet, HashMap};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use table::{Seats, Seed, Spoken};
@@ -44,6 +44,10 @@ pub(crate) struct Hall {
     tables: Mutex<HashMap<TableId, mpsc::Sender<ToTable>>>,
     /// So many bots think at once.
     thinkers: Arc<Semaphore>,
+    /// When the last sign of life was given.
+    alive: Mutex<Instant>,
+    /// How often it came so late that others may have taken tables away.
+    silences: AtomicU64,
     stopping: AtomicBool,
 }
 
@@ -62,6 +66,8 @@ impl Hall {
             rates: Rates::new(alone),
             tables: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(cores)),
+            alive: Mutex::new(Instant::now()),
+            silences: AtomicU64::new(0),
             stopping: AtomicBool::new(false),
         })
     }
@@ -206,16 +212,21 @@ impl Hall {
     pub(crate) async fn look_around(self: Arc<Self>) {
         let mut tick = tokio::time::interval(LIFE);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let (mut alive, mut nodes) = (Instant::now(), BTreeSet::new());
+        let mut nodes = BTreeSet::new();
         while !self.stopping() {
             tick.tick().await;
+            let asked = Instant::now();
             match self.store.alive(self.clock.now()).await {
-                Ok(()) if alive.elapsed() > SILENT => {
-                    tracing::warn!("this node was silent for so long that it may have been taken for dead");
-                    self.tell_every_table(|| ToTable::StillOurs);
-                    alive = Instant::now();
+                Ok(()) => {
+                    if self.is_silent() {
+                        tracing::warn!(
+                            "this node was silent for so long that it may have been taken for dead"
+                        );
+                        self.silences.fetch_add(1, Ordering::SeqCst);
+                        self.tell_every_table(|| ToTable::StillOurs);
+                    }
+                    *self.alive.lock().unwrap_or_else(PoisonError::into_inner) = asked;
                 }
-                Ok(()) => alive = Instant::now(),
                 Err(fault) => tracing::warn!(%fault, "no sign of life could be given"),
             }
             let Ok(now) = self.store.nodes().await else { continue };
@@ -227,6 +238,18 @@ impl Hall {
             }
             nodes = now;
         }
+    }
+
+    fn is_silent(&self) -> bool {
+        let alive = *self.alive.lock().unwrap_or_else(PoisonError::into_inner);
+        !self.bus.alone() && alive.elapsed() > SILENT
+    }
+
+    /// How often this node was silent for too long; nothing while it is. What was ours before a silence may be another's.
+    pub(crate) fn silences(&self) -> Option<u64> {
+        // In this order: a silence that ends in between has been counted.
+        let silent = self.is_silent();
+        (!silent).then(|| self.silences.load(Ordering::SeqCst))
     }
 
     /// A bot thinks where there is time, and comes back to its table.

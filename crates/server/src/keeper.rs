@@ -135,6 +135,8 @@ pub(crate) struct Keeper {
     brought: VecDeque<Asked>,
     /// Who wants to see the table, and sees it when what is happening is on disk.
     comers: Vec<Comer>,
+    /// After which of this node's silences the store said last that the table is ours.
+    sure: Option<u64>,
 }
 
 /// Somebody who wants to see the table without having asked for it by a command.
@@ -197,11 +199,13 @@ pub(crate) async fn keep(
     let mut luggage = Luggage { heard, watching: Vec::new(), asked: VecDeque::new(), seq: None };
     let mut looked = 0;
     loop {
-        let began = Instant::now();
+        let (began, sure) = (Instant::now(), hall.silences());
         let end = match claim(&hall, &id).await {
             Ok(Held::Here(room, clock)) => {
                 hall.metrics.tables.add(1);
-                let keeper = Keeper::new(Arc::clone(&hall), id.clone(), luggage, own.clone(), *room, clock);
+                let mut keeper =
+                    Keeper::new(Arc::clone(&hall), id.clone(), luggage, own.clone(), *room, clock);
+                keeper.sure = sure;
                 let end = keeper.run().await;
                 hall.metrics.tables.add(-1);
                 end
@@ -331,6 +335,7 @@ impl Keeper {
             lost: None,
             brought: asked,
             comers: Vec::new(),
+            sure: None,
         };
         for outlet in watching {
             keeper.watch(&outlet, Watch::Asked(seq));
@@ -657,7 +662,12 @@ impl Keeper {
     async fn settle(&mut self, mut batch: Batch, waiting: Vec<Waiting>) {
         let append = std::mem::replace(&mut batch.append, Append::new(self.room.key));
         let on_disk = self.room.seq() - append.rows.len() as u64;
-        let written = if append.rows.is_empty() { Ok(()) } else { self.hall.store.append(append).await };
+        let written =
+            if append.rows.is_empty() && (waiting.is_empty() && self.comers.is_empty() || self.is_sure()) {
+                Ok(())
+            } else {
+                self.write(append).await
+            };
         let undone = match written {
             Ok(()) => None,
             Err(fault) => {
@@ -700,8 +710,21 @@ impl Keeper {
         self.lost = Some(asked.collect());
     }
 
+    /// Writes, as long as the table is ours.
+    async fn write(&mut self, append: Append) -> Result<(), StoreFault> {
+        let sure = self.hall.silences();
+        self.hall.store.append(append).await?;
+        self.sure = sure;
+        Ok(())
+    }
+
+    /// Whether nobody else can have the table: a node that was silent for too long must not even refuse from memory.
+    fn is_sure(&self) -> bool {
+        self.sure.is_some() && self.sure == self.hall.silences()
+    }
+
     async fn still_ours(&mut self) {
-        if self.hall.store.append(Append::new(self.room.key)).await == Err(StoreFault::Fenced) {
+        if self.write(Append::new(self.room.key)).await == Err(StoreFault::Fenced) {
             self.lost.get_or_insert_default();
         }
     }

@@ -1,7 +1,7 @@
 //! What is asked: the dice of a throw, how layouts of them count, the words that may be laid, and what else the layout
 //! must do.
 
-use words::{Counting, Face, Layout, Word};
+use words::{Counting, Face, Layout, Letter, Word};
 
 use crate::dictionary::Dictionary;
 use crate::engine::MAX_DICE;
@@ -101,6 +101,16 @@ impl Problem {
             }
         }
         Ok(Self { start: Some(start.clone()).filter(|start| !start.dice.is_empty()), ..self })
+    }
+
+    /// The layout to go on from and what it counts, where it is an answer itself: whoever cannot wait gets no less.
+    pub(crate) fn as_it_lies(&self) -> Option<(Layout, i32)> {
+        let start = self.start.as_ref().filter(|start| !self.all_dice || start.dice.len() == self.faces.len())?;
+        let known = |letters: &[Letter]| Word::new(letters).is_ok_and(|word| self.dictionary.contains(&word));
+        let lies = start.check(&self.faces, self.counting, known);
+        let laid = |word: &Word| lies.runs().iter().any(|run| run.word.as_ref() == Some(word));
+        let wanted = self.word.as_ref().map_or(!lies.runs().is_empty(), laid);
+        Some((start.clone(), lies.count().filter(|_| wanted)?))
     }
 
     /// The dice of the throw.

@@ -118,14 +118,16 @@ impl<'a> Search<'a> {
         progress: impl FnMut(Progress<'_>) -> ControlFlow<()> + Send,
     ) -> (Outcome, Plan) {
         let plan = Plan::new(self.problem, count);
-        let empty = plan.empty_score();
+        let empty = plan.empty_score().map(|score| (Layout::EMPTY, score));
         let lowest = plan.lowest_score();
         let top = plan.families.first().map_or(lowest, |family| family.bound);
         let shared = Shared {
             plan: &plan,
             bar: AtomicI32::new(0),
             best: Mutex::new(Best {
-                answer: empty.map(|score| plan.answer(&[], &Start::EMPTY_TABLE, score, top)),
+                answer: empty
+                    .or_else(|| self.problem.as_it_lies())
+                    .map(|(layout, score)| Answer { layout, score, bound: top.max(score) }),
                 progress,
             }),
             bound: AtomicI32::new(top.max(lowest)),

@@ -111,6 +111,23 @@ fn a_layout_to_go_on_from_stays_where_it_is() {
 }
 
 #[test]
+fn a_good_layout_to_go_on_from_is_an_answer_even_if_there_is_no_time() {
+    let (words, dictionary) = house();
+    let game = Counting::Scribbage;
+    let throw = faces(game, "PLANTICKRMWOQ");
+    let word = |die: u8| Placed { die, x: die as i8, y: 0, called: None };
+    let start = Layout { dice: (0..5).map(word).collect() };
+    let problem = Problem::new(&throw, game, &dictionary).expect("a throw").extending(&start).expect("plant");
+    let stop = AtomicBool::new(true);
+    let outcome = Search::new(&problem).stop_when(&stop).run();
+    let answer = outcome.answer().expect("the word that lies there");
+    assert_eq!((&answer.layout, Ok(answer.score)), (&start, recount(game, &throw, &words, &start)));
+    // Not if more is asked for than lies there.
+    let all = problem.using_all_dice();
+    assert_eq!(Search::new(&all).stop_when(&stop).run().answer(), None);
+}
+
+#[test]
 fn all_best_layouts_are_different_and_count_the_same() {
     let (words, dictionary) = house();
     let mut random = Random(34);

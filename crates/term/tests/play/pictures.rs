@@ -88,7 +88,7 @@ fn contact_small_and_large() {
     pty.keys(ENTER);
     pty.see("put down");
     pty.keys("n");
-    pty.see("no tile goes");
+    pty.see("g1-f2: no tile goes");
     picture("contact", &pty.screen());
     pty.resize(140, 45);
     pty.until("a wider line", |screen| screen.lines().nth(1).is_some_and(|line| line.chars().count() == 140));
