@@ -383,6 +383,24 @@ async fn whatever_is_killed_frozen_or_restarted_in_turns_no_answered_act_is_lost
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_node_that_wakes_up_refuses_nothing_by_what_it_remembers() {
+    let Some(field) = Field::open().await else { return };
+    let [owner, other] = [0, 1].map(|node: usize| field.nodes[node].as_ref().unwrap());
+    let ann = guest(owner.address, "Ann").await;
+    let mut player = Player::seated(owner.address, ann, "ann").await;
+    let mut asleep = Wire::open(owner.address, &player.guest, "ann").await;
+    asleep.done(json!({"cmd": "watch", "table": player.table})).await;
+    owner.signal("-STOP");
+    // The other node takes the table, and Ann lays a chip there.
+    player.play_some(other.address, 1).await;
+    // The first one hears at once, when it wakes up, that she takes it back.
+    asleep.send(&json!({"cmd": "act", "id": 900, "table": player.table, "act": {"do": "clear"}})).await;
+    owner.signal("-CONT");
+    let answer = asleep.answer(900).await;
+    assert_eq!((&answer["msg"], &answer["seq"]), (&json!("done"), &json!(player.seq)), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn all_nodes_are_restarted_one_after_the_other_in_the_middle_of_many_games_and_nothing_is_lost() {
     let Some(mut field) = Field::open().await else { return };
     let players = field.players(40).await;
