@@ -1,4 +1,4 @@
-//! `cargo xtask cluster`: PostgreSQL, NATS and three nodes behind one address, on this machine, until Ctrl-C; or for as long as a command runs.
+//! `cargo xtask cluster`: PostgreSQL, NATS, three nodes behind one address and a worker, on this machine, until Ctrl-C; or for as long as a command runs.
 
 use crate::{sh, suite};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -8,18 +8,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-const USAGE: &str = "cargo xtask cluster [--nodes N] [--port P] [--release] [-- command]";
+const USAGE: &str = "cargo xtask cluster [--nodes N] [--workers N] [--port P] [--release] [-- command]";
 
 /// What is asked for.
 struct Ask {
     nodes: usize,
+    workers: usize,
     port: u16,
     release: bool,
     command: Vec<String>,
 }
 
 fn read(args: &[String]) -> Result<Ask, String> {
-    let mut ask = Ask { nodes: 3, port: 7777, release: false, command: Vec::new() };
+    let mut ask = Ask { nodes: 3, workers: 1, port: 7777, release: false, command: Vec::new() };
     let mut args = args.iter();
     let number = |value: Option<&String>| {
         value.and_then(|value| value.parse().ok()).ok_or_else(|| format!("{USAGE}: a number is missing"))
@@ -27,6 +28,7 @@ fn read(args: &[String]) -> Result<Ask, String> {
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--nodes" => ask.nodes = usize::from(number(args.next())?).max(1),
+            "--workers" => ask.workers = usize::from(number(args.next())?),
             "--port" => ask.port = number(args.next())?,
             "--release" => ask.release = true,
             "--" => ask.command = args.by_ref().cloned().collect(),
@@ -87,6 +89,11 @@ impl Running {
             self.spawn(&format!("node at {listen}"), &mut node)?;
             wait_for(port)?;
             front.args(["--to", &listen]);
+        }
+        for _ in 0..ask.workers {
+            let mut worker = Command::new(&parlor);
+            worker.arg("work").env("PARLOR_NATS", format!("nats://127.0.0.1:{nats}"));
+            self.spawn("worker", &mut worker)?;
         }
         self.spawn("front", &mut front)?;
         wait_for(ask.port)?;

@@ -62,10 +62,15 @@ impl Default for Serve {
     }
 }
 
-/// Opens the house; comes back when it is closed.
-pub(crate) fn serve(ask: &Serve) -> Outcome {
+/// Logs go to standard error.
+fn log() {
     let level = tracing_subscriber::EnvFilter::try_from_env("PARLOR_LOG").unwrap_or_else(|_| "info".into());
     tracing_subscriber::fmt().with_env_filter(level).with_writer(io::stderr).init();
+}
+
+/// Opens the house; comes back when it is closed.
+pub(crate) fn serve(ask: &Serve) -> Outcome {
+    log();
     let mut config = Config::new(ask.listen, &ask.data);
     config.database = ask.database.clone().or_else(|| std::env::var("PARLOR_DATABASE").ok());
     config.nats = ask.nats.clone().or_else(|| std::env::var("PARLOR_NATS").ok());
@@ -111,6 +116,35 @@ pub(crate) fn front(ask: &Front) -> Outcome {
     server::run_front(ask.listen, ask.nodes.clone(), welcome)
         .map_err(|fault| Failure::new("front", fault))?;
     Ok(Answer::new("The front door is closed.", &json!({"closed": true})))
+}
+
+/// A worker.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:
+  parlor work --nats nats://bus:4222
+
+Solver and coach questions of all nodes at this NATS (nats-server --jetstream) are answered here instead of at the nodes. Start as
+many workers as you like; one that dies is replaced by the others, and without any the nodes do it themselves.")]
+pub(crate) struct Work {
+    /// Where the questions are: <nats://user:password@host:4222>; or set `PARLOR_NATS`
+    #[arg(long, value_name = "URL")]
+    nats: Option<String>,
+    /// How many questions to work on at once; as many as there are cores, if it is not said
+    #[arg(long, value_name = "N")]
+    at_once: Option<usize>,
+}
+
+/// Answers questions; comes back when it is asked to stop.
+pub(crate) fn work(ask: &Work) -> Outcome {
+    log();
+    let nats = ask.nats.clone().or_else(|| std::env::var("PARLOR_NATS").ok());
+    let nats =
+        nats.ok_or_else(|| Failure::new("work", "where are the questions? Say --nats nats://host:4222"))?;
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let ready = || println!("At work. (Ctrl-C gives back what is not finished)");
+    server::run_work(&nats, ask.at_once.unwrap_or(cores), Arc::new(Workbench), ready)
+        .map_err(|fault| Failure::new("work", fault))?;
+    Ok(Answer::new("Work is over.", &json!({"closed": true})))
 }
 
 /// The page that is carried in the program.

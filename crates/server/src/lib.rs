@@ -38,6 +38,7 @@ mod socket;
 pub mod store;
 mod think;
 mod window;
+mod work;
 
 pub use config::{Config, Limits};
 pub use front::{front, run_front};
@@ -47,6 +48,7 @@ pub use nats::BusFault;
 pub use page::{Asset, NoPage, Page};
 pub use serve::{Parts, ServeFault, Server, asked_to_stop, run};
 pub use think::{NoSolver, Solve};
+pub use work::run_work;
 
 use table::Spoken;
 

@@ -26,6 +26,9 @@ pub enum BusFault {
     /// It cannot be reached.
     #[error("NATS cannot be reached ({0}); is it running there? Write --nats nats://user:password@host:4222")]
     Unreachable(String),
+    /// It has no work queue.
+    #[error("NATS keeps no work queue ({0}); start it with JetStream: nats-server --jetstream")]
+    NoQueue(String),
 }
 
 /// What is to be sent.
@@ -38,9 +41,20 @@ enum Out {
 /// A connection to NATS.
 #[derive(Debug)]
 pub(crate) struct Nats {
+    client: Client,
     out: mpsc::Sender<Out>,
     house: String,
     lost: AtomicU64,
+}
+
+/// How every connection is made: it comes back by itself.
+pub(crate) fn options() -> ConnectOptions {
+    ConnectOptions::new()
+        .name("parlor")
+        .no_echo()
+        .connection_timeout(Duration::from_secs(5))
+        .ping_interval(Duration::from_secs(5))
+        .reconnect_delay_callback(|tries| Duration::from_millis((tries as u64 * 50).min(1_000)))
 }
 
 /// What the subjects of a house begin with: houses that share a NATS do not hear each other.
@@ -59,19 +73,13 @@ impl Nats {
         let unreachable = |fault: &dyn std::fmt::Display| BusFault::Unreachable(fault.to_string());
         let again = Arc::new(Notify::new());
         let notify = Arc::clone(&again);
-        let options = ConnectOptions::new()
-            .name("parlor")
-            .no_echo()
-            .connection_timeout(Duration::from_secs(5))
-            .ping_interval(Duration::from_secs(5))
-            .reconnect_delay_callback(|tries| Duration::from_millis((tries as u64 * 50).min(1_000)))
-            .event_callback(move |event| {
-                match event {
-                    Event::Connected | Event::SlowConsumer(_) => notify.notify_one(),
-                    other => tracing::debug!(%other, "nats"),
-                }
-                std::future::ready(())
-            });
+        let options = options().event_callback(move |event| {
+            match event {
+                Event::Connected | Event::SlowConsumer(_) => notify.notify_one(),
+                other => tracing::debug!(%other, "nats"),
+            }
+            std::future::ready(())
+        });
         let client = options.connect(url).await.map_err(|fault| unreachable(&fault))?;
         let house = subjects(secret);
         let own = client.subscribe(subject(&house, node)).await.map_err(|fault| unreachable(&fault))?;
@@ -79,9 +87,14 @@ impl Nats {
         client.flush().await.map_err(|fault| unreachable(&fault))?;
         let (out, waiting) = mpsc::channel(WAITING);
         let (post, heard) = mpsc::channel(WAITING);
-        tokio::spawn(write(client, waiting));
+        tokio::spawn(write(client.clone(), waiting));
         tokio::spawn(read(own, all, again, post));
-        Ok((Nats { out, house, lost: AtomicU64::new(0) }, heard))
+        Ok((Nats { client, out, house, lost: AtomicU64::new(0) }, heard))
+    }
+
+    /// The connection itself, for the work queue.
+    pub(crate) fn client(&self) -> Client {
+        self.client.clone()
     }
 
     fn put(&self, subject: String, letter: Bytes) {

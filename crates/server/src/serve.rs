@@ -11,6 +11,7 @@ use crate::store::postgres::Postgres;
 use crate::store::sqlite::Sqlite;
 use crate::store::{Store, StoreFault};
 use crate::think::{Desk, Solve};
+use crate::work::Office;
 use crate::{Config, NoPage, NoSolver};
 use axum::Router;
 use axum::body::Body;
@@ -73,6 +74,12 @@ pub enum ServeFault {
     System(std::io::Error),
 }
 
+/// What comes from outside where a house has many nodes.
+struct Others {
+    office: Office,
+    post: mpsc::Receiver<Post>,
+}
+
 /// A server that listens, and does not serve yet.
 pub struct Server {
     listener: TcpListener,
@@ -91,7 +98,8 @@ impl Server {
             (Some(url), Some(nats)) => {
                 let store = Postgres::join(url).await?;
                 let (bus, post) = Nats::connect(nats, &store.secret(), store.node()).await?;
-                return Server::on(config, parts, Arc::new(store), Arc::new(bus), Some(post)).await;
+                let others = Others { office: Office::open(bus.client()).await?, post };
+                return Server::on(config, parts, Arc::new(store), Arc::new(bus), Some(others)).await;
             }
             (None, Some(_)) => return Err(ServeFault::NoDatabase),
             (Some(url), None) => Arc::new(Postgres::open(url, system_now()).await?),
@@ -114,11 +122,12 @@ impl Server {
         parts: Parts,
         store: Arc<dyn Store>,
         bus: Arc<dyn Bus>,
-        post: Option<mpsc::Receiver<Post>>,
+        others: Option<Others>,
     ) -> Result<Server, ServeFault> {
         let address = config.listen;
         let listener =
             TcpListener::bind(address).await.map_err(|fault| ServeFault::Listen { address, fault })?;
+        let (office, post) = others.map(|Others { office, post }| (office, post)).unzip();
         let clock = store.wall().map_or_else(|| Clock::start(store.last_alive() + 1), Clock::at);
         let seal = Seal::new(store.secret());
         let hall = Hall::new(store, bus, clock, config.limits.clone());
@@ -128,8 +137,7 @@ impl Server {
             seal,
             config: config.clone(),
             page: parts.page,
-            solver: parts.solver,
-            desk: Desk::new(config.limits.thinkers, config.limits.questions),
+            desk: Desk::new(&config.limits, parts.solver, office),
             sockets: Counted::default(),
             stop: stopping,
         });

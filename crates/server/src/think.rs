@@ -1,13 +1,18 @@
 //! Long questions, for the coach and the solvers: a few are worked on, some wait, the rest come back later. Who hangs up is forgotten.
 
 use crate::metrics::Metrics;
-use crate::say;
+use crate::room::{Bounds, Room};
+use crate::store::{Kind as RowKind, Row, Stored, TableKey};
+use crate::work::{Came, NotPosted, Office};
+use crate::{Limits, say};
 use house::Kind;
 use protocol::http::Thinking;
+use protocol::{PersonId, Phase, TableId};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use table::Spoken;
+use table::{Seat, Seed, Spoken, Time};
 use tokio::sync::{Semaphore, mpsc};
 
 /// Whoever answers questions about a game: the best layout, exact odds. Handed in by who starts the server.
@@ -44,12 +49,105 @@ impl Solve for NoSolver {
     }
 }
 
+/// A long question, with everything that is needed to answer it anywhere.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Question {
+    /// What is best?
+    Solve { game: Kind, question: Value },
+    /// What are the odds?
+    Odds { game: Kind, question: Value },
+    /// What does the coach say about a seat of this table, to this person? With the table's seed and its rows: whether they are lines of the record, and
+    /// their text.
+    Coach {
+        table: TableId,
+        you: Option<PersonId>,
+        seat: Option<u32>,
+        seed: String,
+        rows: Vec<(bool, String)>,
+    },
+}
+
+impl Question {
+    /// A question for the coach.
+    pub(crate) fn coach(
+        table: TableId,
+        stored: Stored,
+        you: Option<PersonId>,
+        seat: Option<u32>,
+    ) -> Question {
+        let rows = stored.rows.into_iter().map(|row| (row.kind == RowKind::Line, row.text));
+        Question::Coach { table, you, seat, seed: stored.seed.reveal(), rows: rows.collect() }
+    }
+
+    /// Thinks about it; looks at `stop` now and then.
+    pub(crate) fn answer(
+        self,
+        solver: &dyn Solve,
+        stop: &AtomicBool,
+        news: &mut (dyn FnMut(Value) + Send),
+    ) -> Result<Value, Spoken> {
+        match self {
+            Question::Solve { game, question } => solver.solve(game, question, stop, news),
+            Question::Odds { game, question } => solver.odds(game, question, stop),
+            Question::Coach { table, you, seat, seed, rows } => {
+                // The coach has a table of his own, replayed from the record: the one that is played does not wait for him.
+                let room = room(&table, seed, rows).map_err(|fault| {
+                    tracing::error!(fault, "a table cannot be read");
+                    say("damaged", "This table cannot be read any more.")
+                })?;
+                let seat = coached_seat(&room, you.as_deref(), seat)?;
+                Ok(room.game.as_ref().and_then(|game| game.coach(Seat(seat))).unwrap_or_default())
+            }
+        }
+    }
+}
+
+fn room(table: &str, seed: String, rows: Vec<(bool, String)>) -> Result<Room, String> {
+    let row = |(line, text)| {
+        let kind = if line { RowKind::Line } else { RowKind::Life };
+        Row { kind, text, by: None, wall: 0 }
+    };
+    let stored = Stored {
+        key: TableKey::of(0),
+        made: 0,
+        seed: Seed::try_from(seed).map_err(|fault| fault.to_string())?,
+        clock: Time::START,
+        rows: rows.into_iter().map(row).collect(),
+    };
+    Room::load(table, &stored, Bounds { seats: usize::MAX, own_seats: usize::MAX })
+}
+
+/// The seat that may be coached for this person.
+fn coached_seat(room: &Room, you: Option<&str>, seat: Option<u32>) -> Result<u32, Spoken> {
+    let mut own = you.into_iter().flat_map(|you| room.seats_of(you));
+    let wanted = seat.or_else(|| own.next()).ok_or_else(|| say("which-seat", "Say which seat."))?;
+    match room.phase {
+        Phase::Over => Ok(wanted),
+        Phase::Gathering | Phase::Closed => Err(say("not-started", "The game has not started yet.")),
+        Phase::Playing if room.terms.rated => {
+            Err(say("rated", "There is no coach while a rated game is played."))
+        }
+        Phase::Playing => {
+            let mine =
+                room.places.get(wanted as usize).is_some_and(|place| you.is_some() && place.person() == you);
+            if mine {
+                Ok(wanted)
+            } else {
+                Err(say("not-your-seat", "The coach speaks to a seat's owner only."))
+            }
+        }
+    }
+}
+
 /// Where questions wait.
 pub(crate) struct Desk {
-    /// Places for questions, waiting or being worked on.
+    solver: Arc<dyn Solve>,
+    /// Places for questions, waiting or being worked on, here or elsewhere.
     places: Arc<Semaphore>,
-    /// Questions that may be worked on at once.
+    /// Questions that may be worked on here at once.
     turns: Arc<Semaphore>,
+    /// Where workers take questions from, in a house with many nodes.
+    office: Option<Arc<Office>>,
 }
 
 /// An answer on its way. Dropped, the work stops.
@@ -67,49 +165,76 @@ impl Drop for StopOnDrop {
 }
 
 impl Desk {
-    pub(crate) fn new(thinkers: usize, waiting: usize) -> Desk {
-        let turns = thinkers.max(1);
-        Desk { places: Arc::new(Semaphore::new(turns + waiting)), turns: Arc::new(Semaphore::new(turns)) }
+    pub(crate) fn new(limits: &Limits, solver: Arc<dyn Solve>, office: Option<Office>) -> Desk {
+        let turns = limits.thinkers.max(1);
+        let places = Arc::new(Semaphore::new(turns + limits.questions));
+        Desk { solver, places, turns: Arc::new(Semaphore::new(turns)), office: office.map(Arc::new) }
     }
 
-    /// Puts a question on the desk, if there is a place.
-    pub(crate) fn ask<W>(&self, metrics: &Arc<Metrics>, work: W) -> Option<Asked>
-    where
-        W: FnOnce(&AtomicBool, &mut (dyn FnMut(Value) + Send)) -> Result<Value, Spoken> + Send + 'static,
-    {
-        let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
-            metrics.busy.one();
-            return None;
+    /// Puts a question on the desk, if there is a place: before a worker, or into this process where there is none.
+    pub(crate) async fn ask(&self, metrics: &Arc<Metrics>, question: Question) -> Option<Asked> {
+        let full = || metrics.busy.one();
+        let place = Arc::clone(&self.places).try_acquire_owned().inspect_err(|_| full()).ok()?;
+        let posted = match &self.office {
+            Some(office) => match office.post(&question).await {
+                Ok(posted) => Some((Arc::clone(office), posted)),
+                Err(NotPosted::NobodyThere) => None,
+                Err(NotPosted::Full) => {
+                    full();
+                    return None;
+                }
+            },
+            None => None,
         };
-        let (turns, stop, metrics) =
-            (Arc::clone(&self.turns), Arc::new(AtomicBool::new(false)), Arc::clone(metrics));
         let (out, lines) = mpsc::channel(8);
-        let stopped = StopOnDrop(Arc::clone(&stop));
+        let stop = Arc::new(AtomicBool::new(false));
+        let asked = Asked { lines, _stop: StopOnDrop(Arc::clone(&stop)) };
+        let (solver, turns, metrics) =
+            (Arc::clone(&self.solver), Arc::clone(&self.turns), Arc::clone(metrics));
         metrics.questions.add(1);
         tokio::spawn(async move {
-            let turn = tokio::select! {
-                turn = turns.acquire_owned() => turn.ok(),
-                () = out.closed() => None,
+            let came = match posted {
+                Some((office, posted)) => office.follow(posted, &out).await,
+                None => Came::ToNothing,
             };
-            if let Some(turn) = turn {
-                let news = out.clone();
-                let job = tokio::task::spawn_blocking(move || {
-                    // News that nobody has read yet is soon old news.
-                    work(&stop, &mut |progress| drop(news.try_send(Thinking::Progress(progress))))
-                });
-                let last = match job.await {
-                    Ok(Ok(answer)) => Thinking::Answer(answer),
-                    Ok(Err(why)) => Thinking::Refused(why),
-                    Err(_) => {
-                        Thinking::Refused(say("fell", "Something went wrong while thinking about this."))
-                    }
-                };
-                drop(turn);
-                drop(out.send(last).await); // whoever asked may have gone
+            if came == Came::ToNothing {
+                work_here(question, solver, turns, stop, out).await;
             }
             drop(place);
             metrics.questions.add(-1);
         });
-        Some(Asked { lines, _stop: stopped })
+        Some(asked)
+    }
+}
+
+/// Works on a question in this process, when it is its turn.
+async fn work_here(
+    question: Question,
+    solver: Arc<dyn Solve>,
+    turns: Arc<Semaphore>,
+    stop: Arc<AtomicBool>,
+    out: mpsc::Sender<Thinking>,
+) {
+    let turn = tokio::select! {
+        turn = turns.acquire_owned() => turn.ok(),
+        () = out.closed() => None,
+    };
+    let Some(turn) = turn else { return };
+    let news = out.clone();
+    let job = tokio::task::spawn_blocking(move || {
+        // News that nobody has read yet is soon old news.
+        question.answer(&*solver, &stop, &mut |progress| drop(news.try_send(Thinking::Progress(progress))))
+    });
+    let last = last_word(job.await);
+    drop(turn);
+    drop(out.send(last).await); // whoever asked may have gone
+}
+
+/// The last line of an answer.
+pub(crate) fn last_word(done: Result<Result<Value, Spoken>, tokio::task::JoinError>) -> Thinking {
+    match done {
+        Ok(Ok(answer)) => Thinking::Answer(answer),
+        Ok(Err(why)) => Thinking::Refused(why),
+        Err(_) => Thinking::Refused(say("fell", "Something went wrong while thinking about this.")),
     }
 }

@@ -14,7 +14,7 @@ use crate::Config;
 use crate::hall::Hall;
 use crate::page::Page;
 use crate::people::Seal;
-use crate::think::{Desk, Solve};
+use crate::think::Desk;
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRef, FromRequestParts};
 use axum::http::request::Parts;
@@ -36,7 +36,6 @@ pub(crate) struct Inside {
     pub(crate) seal: Seal,
     pub(crate) config: Config,
     pub(crate) page: Arc<dyn Page>,
-    pub(crate) solver: Arc<dyn Solve>,
     pub(crate) desk: Desk,
     pub(crate) sockets: Counted,
     pub(crate) stop: Receiver<bool>,

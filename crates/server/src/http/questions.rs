@@ -2,21 +2,15 @@
 
 use super::finished::kind;
 use super::{App, MaybeKnown, Refusal, Said};
-use crate::room::Room;
-use crate::say;
-use crate::think::Asked;
+use crate::think::{Asked, Question};
 use axum::Json;
 use axum::body::Body;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use protocol::Phase;
 use protocol::http::Thinking;
 use serde::Deserialize;
 use serde_json::Value;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use table::{Seat, Spoken};
 
 /// Which seat the coach is asked about.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -37,39 +31,8 @@ pub(crate) async fn coach(
 ) -> Result<Response, Refusal> {
     let missing = || Refusal::new(StatusCode::NOT_FOUND, "no-such-table", "There is no such table.");
     let stored = app.hall.store.load(table.clone(), app.hall.clock.now()).await?.ok_or_else(missing)?;
-    let bounds = app.hall.bounds();
-    // The coach has a table of his own, replayed from the record: the one that is played does not wait for him.
-    let work = move |_: &AtomicBool, _: &mut (dyn FnMut(Value) + Send)| {
-        let room = Room::load(&table, &stored, bounds).map_err(|fault| {
-            tracing::error!(fault, "a table cannot be read");
-            say("damaged", "This table cannot be read any more.")
-        })?;
-        let seat = coached_seat(&room, you.as_ref().map(|you| you.id.as_str()), seat)?;
-        Ok(room.game.as_ref().and_then(|game| game.coach(Seat(seat))).unwrap_or_default())
-    };
-    answer(&headers, ask(&app, work)?).await
-}
-
-/// The seat that may be coached for this person.
-fn coached_seat(room: &Room, you: Option<&str>, seat: Option<u32>) -> Result<u32, Spoken> {
-    let mut own = you.into_iter().flat_map(|you| room.seats_of(you));
-    let wanted = seat.or_else(|| own.next()).ok_or_else(|| say("which-seat", "Say which seat."))?;
-    match room.phase {
-        Phase::Over => Ok(wanted),
-        Phase::Gathering | Phase::Closed => Err(say("not-started", "The game has not started yet.")),
-        Phase::Playing if room.terms.rated => {
-            Err(say("rated", "There is no coach while a rated game is played."))
-        }
-        Phase::Playing => {
-            let mine =
-                room.places.get(wanted as usize).is_some_and(|place| you.is_some() && place.person() == you);
-            if mine {
-                Ok(wanted)
-            } else {
-                Err(say("not-your-seat", "The coach speaks to a seat's owner only."))
-            }
-        }
-    }
+    let question = Question::coach(table, stored, you.map(|you| you.id), seat);
+    answer(&headers, ask(&app, question).await?).await
 }
 
 /// A question for the solver of a game.
@@ -80,11 +43,8 @@ pub(crate) async fn solve(
     headers: HeaderMap,
     Said(question): Said<Value>,
 ) -> Result<Response, Refusal> {
-    let (game, solver) = (kind(&game)?, Arc::clone(&app.solver));
-    let work = move |stop: &AtomicBool, news: &mut (dyn FnMut(Value) + Send)| {
-        solver.solve(game, question, stop, news)
-    };
-    answer(&headers, ask(&app, work)?).await
+    let game = kind(&game)?;
+    answer(&headers, ask(&app, Question::Solve { game, question }).await?).await
 }
 
 /// Exact odds, where the game has them.
@@ -95,20 +55,16 @@ pub(crate) async fn odds(
     headers: HeaderMap,
     Said(question): Said<Value>,
 ) -> Result<Response, Refusal> {
-    let (game, solver) = (kind(&game)?, Arc::clone(&app.solver));
-    let work = move |stop: &AtomicBool, _: &mut (dyn FnMut(Value) + Send)| solver.odds(game, question, stop);
-    answer(&headers, ask(&app, work)?).await
+    let game = kind(&game)?;
+    answer(&headers, ask(&app, Question::Odds { game, question }).await?).await
 }
 
-fn ask<W>(app: &App, work: W) -> Result<Asked, Refusal>
-where
-    W: FnOnce(&AtomicBool, &mut (dyn FnMut(Value) + Send)) -> Result<Value, Spoken> + Send + 'static,
-{
+async fn ask(app: &App, question: Question) -> Result<Asked, Refusal> {
     let full = || {
         let says = "Too many questions at once. Ask again in a few seconds.";
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "busy", says).later(3)
     };
-    app.desk.ask(&app.hall.metrics, work).ok_or_else(full)
+    app.desk.ask(&app.hall.metrics, question).await.ok_or_else(full)
 }
 
 /// One answer, or a stream of lines for who asks for that.

@@ -400,10 +400,10 @@ async fn a_node_that_wakes_up_refuses_nothing_by_what_it_remembers() {
     assert_eq!((&answer["msg"], &answer["seq"]), (&json!("done"), &json!(player.seq)), "{answer}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn all_nodes_are_restarted_one_after_the_other_in_the_middle_of_many_games_and_nothing_is_lost() {
+/// Restarts all nodes, one after the other, in the middle of so many games.
+async fn restart_all(games: usize) {
     let Some(mut field) = Field::open().await else { return };
-    let players = field.players(40).await;
+    let players = field.players(games).await;
     let players = play_during(&mut field, players, async |field: &mut Field| {
         for node in 0..3 {
             let process = field.nodes[node].take().unwrap();
@@ -413,6 +413,18 @@ async fn all_nodes_are_restarted_one_after_the_other_in_the_middle_of_many_games
     })
     .await;
     all_is_well(&field, &players).await;
+    eprintln!("{games} games, {} acts answered", players.iter().map(Player::acts).sum::<u64>());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_nodes_are_restarted_one_after_the_other_in_the_middle_of_many_games_and_nothing_is_lost() {
+    restart_all(40).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes minutes: cargo test -p server --test house -- --ignored five_hundred --nocapture"]
+async fn all_nodes_are_restarted_one_after_the_other_in_the_middle_of_five_hundred_games() {
+    restart_all(500).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -13,3 +13,4 @@ mod play;
 mod postgres;
 mod protocol;
 mod store;
+mod work;

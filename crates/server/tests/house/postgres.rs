@@ -66,7 +66,8 @@ async fn an_address_that_is_none_says_what_to_write() {
 }
 
 /// Tests that are about folders and files, or have been here already.
-const FOLDERS: [&str; 8] = [
+const FOLDERS: [&str; 9] = [
+    "work::",
     "store::",
     "postgres::",
     "cluster::",
