@@ -108,7 +108,8 @@ impl Running {
             sh::output("chown", &["nobody", &self.folder.display().to_string()])?;
         }
         let program = |name: &str| {
-            let path = programs.join(name);
+            // Each where it is: a folder that has one of them need not have all.
+            let path = suite::find(name).unwrap_or_else(|| programs.clone()).join(name);
             if !root {
                 return Command::new(path);
             }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use table::{Seat, Seed, Spoken, Time};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 
 /// Whoever answers questions about a game: the best layout, exact odds. Handed in by who starts the server.
 pub trait Solve: Send + Sync + 'static {
@@ -175,35 +175,34 @@ impl Desk {
     pub(crate) async fn ask(&self, metrics: &Arc<Metrics>, question: Question) -> Option<Asked> {
         let full = || metrics.busy.one();
         let place = Arc::clone(&self.places).try_acquire_owned().inspect_err(|_| full()).ok()?;
-        let posted = match &self.office {
-            Some(office) => match office.post(&question).await {
-                Ok(posted) => Some((Arc::clone(office), posted)),
-                Err(NotPosted::NobodyThere) => None,
-                Err(NotPosted::Full) => {
-                    full();
-                    return None;
-                }
-            },
-            None => None,
-        };
         let (out, lines) = mpsc::channel(8);
         let stop = Arc::new(AtomicBool::new(false));
         let asked = Asked { lines, _stop: StopOnDrop(Arc::clone(&stop)) };
-        let (solver, turns, metrics) =
-            (Arc::clone(&self.solver), Arc::clone(&self.turns), Arc::clone(metrics));
-        metrics.questions.add(1);
+        let (solver, turns) = (Arc::clone(&self.solver), Arc::clone(&self.turns));
+        let (office, queued) = (self.office.clone(), Arc::clone(metrics));
+        let (taken, heard) = oneshot::channel();
+        // In a task of its own: who leaves is noticed wherever the question is by then.
         tokio::spawn(async move {
-            let came = match posted {
-                Some((office, posted)) => office.follow(posted, &out).await,
-                None => Came::ToNothing,
+            let posted = match &office {
+                Some(office) => office.post(&question).await,
+                None => Err(NotPosted::NobodyThere),
+            };
+            if posted.as_ref().err() == Some(&NotPosted::Full) {
+                return;
+            }
+            queued.questions.add(1);
+            let _ = taken.send(()); // whoever asked may have gone
+            let came = match (&office, posted) {
+                (Some(office), Ok(posted)) => office.follow(posted, &out).await,
+                _ => Came::ToNothing,
             };
             if came == Came::ToNothing {
                 work_here(question, solver, turns, stop, out).await;
             }
             drop(place);
-            metrics.questions.add(-1);
+            queued.questions.add(-1);
         });
-        Some(asked)
+        heard.await.inspect_err(|_| full()).ok().map(|()| asked)
     }
 }
 

@@ -427,6 +427,87 @@ async fn all_nodes_are_restarted_one_after_the_other_in_the_middle_of_five_hundr
     restart_all(500).await;
 }
 
+/// A network for one node, and the cable to it. Needs the superuser and the program `ip`.
+struct Cable {
+    name: String,
+    /// Its ends: here, and at the node.
+    here: String,
+    there: String,
+}
+
+impl Cable {
+    fn lay() -> Option<Cable> {
+        let number = std::process::id() % 250;
+        let name = format!("parlor{number}");
+        let cable = Cable { here: format!("10.213.{number}.1"), there: format!("10.213.{number}.2"), name };
+        let Cable { name, here, there } = &cable;
+        let steps = [
+            format!("netns add {name}"),
+            format!("link add {name}a type veth peer name {name}b netns {name}"),
+            format!("addr add {here}/24 dev {name}a"),
+            format!("link set {name}a up"),
+            format!("-n {name} addr add {there}/24 dev {name}b"),
+            format!("-n {name} link set {name}b up"),
+            format!("-n {name} link set lo up"),
+        ];
+        if steps.iter().all(|step| ip(step)) {
+            return Some(cable);
+        }
+        eprintln!("skipped: this test needs a network namespace (the superuser, and the program ip)");
+        None
+    }
+
+    fn cut(&self, cut: bool) {
+        assert!(ip(&format!("link set {}a {}", self.name, if cut { "down" } else { "up" })));
+    }
+}
+
+impl Drop for Cable {
+    fn drop(&mut self) {
+        ip(&format!("netns del {}", self.name)); // the cable goes with it
+    }
+}
+
+fn ip(words: &str) -> bool {
+    let done = std::process::Command::new("ip").args(words.split(' ')).output();
+    done.is_ok_and(|done| done.status.success())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "changes the machine's network: cargo test -p server --test house -- --ignored cable --nocapture"]
+async fn a_node_whose_cable_is_cut_loses_its_tables_to_the_others_and_nothing_else() {
+    let Some(cable) = Cable::lay() else { return };
+    let (Some(database), Some(nats)) =
+        (Database::start_at(Some(cable.here.clone())), Nats::start_at("0.0.0.0"))
+    else {
+        return;
+    };
+    let url = database.database("house").await;
+    let far = |url: &str| url.replace("127.0.0.1", &cable.here);
+    let listen = vec![free_address(), free_address(), format!("{}:7801", cable.there)];
+    let here = |at: usize| Some(Process::node(&listen[at], &url, &nats.url()));
+    let there = Process::node_in(&cable.name, &listen[2], &far(&url), &far(&nats.url()));
+    let nodes = vec![here(0), here(1), Some(there)];
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let front = listener.local_addr().unwrap();
+    tokio::spawn(server::front(listener, listen.iter().map(|at| at.parse().unwrap()).collect()));
+    let mut field = Field { nodes, listen, url, nats, database, front };
+    let players = field.players(30).await;
+    let players = play_during(&mut field, players, async |_: &mut Field| {
+        // For less than a node may be silent, and for longer.
+        for seconds in [1, 6] {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            cable.cut(true);
+            tokio::time::sleep(Duration::from_secs(seconds)).await;
+            cable.cut(false);
+        }
+        tokio::time::sleep(Duration::from_secs(2)).await;
+    })
+    .await;
+    all_is_well(&field, &players).await;
+    eprintln!("{} acts answered", players.iter().map(Player::acts).sum::<u64>());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_node_says_what_it_needs() {
     let words = |config: Config| async {

@@ -11,6 +11,8 @@ pub(crate) struct Database {
     folder: TempDir,
     programs: PathBuf,
     pub(crate) port: u16,
+    /// An address where it listens besides this machine's own.
+    also: Option<String>,
 }
 
 /// Where `initdb` and `pg_ctl` are: on the path, or where Debian hides them.
@@ -25,13 +27,18 @@ fn programs() -> Option<PathBuf> {
 
 impl Database {
     pub(crate) fn start() -> Option<Database> {
+        Database::start_at(None)
+    }
+
+    /// One that is also there for who comes to this address, from its network.
+    pub(crate) fn start_at(also: Option<String>) -> Option<Database> {
         let Some(programs) = programs() else {
             eprintln!("skipped: this test needs PostgreSQL (initdb and pg_ctl)");
             return None;
         };
         let folder = tempfile::tempdir().unwrap();
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let database = Database { folder, programs, port };
+        let database = Database { folder, programs, port, also };
         if root() {
             // PostgreSQL refuses to run as the superuser.
             let owned = Command::new("chown").arg("nobody").arg(database.folder.path()).status();
@@ -42,6 +49,11 @@ impl Database {
             "initdb",
             &["-D", &data, "-U", "parlor", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"],
         );
+        if let Some(also) = &database.also {
+            let rules = Path::new(&data).join("pg_hba.conf");
+            let known = std::fs::read_to_string(&rules).unwrap();
+            std::fs::write(&rules, format!("{known}host all all {also}/24 trust\n")).unwrap();
+        }
         database.up();
         Some(database)
     }
@@ -70,8 +82,9 @@ impl Database {
 
     pub(crate) fn up(&self) {
         let (data, log) = (self.data(), self.folder.path().join("log").display().to_string());
+        let also = self.also.as_ref().map_or_else(String::new, |also| format!(",{also}"));
         let options = format!(
-            "-p {} -k {} -c listen_addresses=127.0.0.1 -c max_connections=200",
+            "-p {} -k {} -c listen_addresses=127.0.0.1{also} -c max_connections=200",
             self.port,
             self.folder.path().display()
         );
@@ -116,10 +129,17 @@ pub(crate) struct Nats {
     program: PathBuf,
     child: Option<Child>,
     port: u16,
+    /// Where it listens.
+    at: &'static str,
 }
 
 impl Nats {
     pub(crate) fn start() -> Option<Nats> {
+        Nats::start_at("127.0.0.1")
+    }
+
+    /// One that listens there.
+    pub(crate) fn start_at(at: &'static str) -> Option<Nats> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         // Debian keeps it where only the superuser looks.
         let mut programs = std::env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]);
@@ -129,7 +149,7 @@ impl Nats {
         };
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let program = program.join("nats-server");
-        let mut nats = Nats { folder: tempfile::tempdir().unwrap(), program, child: None, port };
+        let mut nats = Nats { folder: tempfile::tempdir().unwrap(), program, child: None, port, at };
         nats.up();
         Some(nats)
     }
@@ -141,7 +161,7 @@ impl Nats {
     pub(crate) fn up(&mut self) {
         let store = self.folder.path().display().to_string();
         let child = Command::new(&self.program)
-            .args(["-a", "127.0.0.1", "-p", &self.port.to_string(), "--jetstream", "--store_dir", &store])
+            .args(["-a", self.at, "-p", &self.port.to_string(), "--jetstream", "--store_dir", &store])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()

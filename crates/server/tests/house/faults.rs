@@ -47,6 +47,13 @@ impl Process {
         Process::run(Command::new(std::env::current_exe().unwrap()), &format!("{url} {nats}"), listen)
     }
 
+    /// One of many nodes, in a network of its own.
+    pub(crate) fn node_in(network: &str, listen: &str, url: &str, nats: &str) -> Process {
+        let mut inside = Command::new("ip");
+        inside.args(["netns", "exec", network]).arg(std::env::current_exe().unwrap());
+        Process::run(inside, &format!("{url} {nats}"), listen)
+    }
+
     /// A server none of whose files may grow beyond so many half kilobytes, until somebody raises the limit.
     fn start_limited(data: &Path, listen: &str, blocks: u32) -> Process {
         let mut shell = Command::new("sh");
