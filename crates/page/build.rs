@@ -1,5 +1,5 @@
-//! Builds the page: the crate `web` to wasm, its JavaScript glue, style sheet, icons and service worker, each under a
-//! name that carries its hash, each compressed. Nothing but cargo is needed: no node, no bundler.
+//! Builds the page: the crate `web` to wasm, cut into the pieces it names, its JavaScript glue, style sheet, icons and service
+//! worker, each under a name that carries its hash, each compressed. Nothing but cargo is needed: no node, no bundler.
 //!
 //! The nested build has a target folder of its own, so it neither waits for the outer build nor is thrown away by it.
 
@@ -33,7 +33,9 @@ fn build() -> Result<()> {
     }
     need_target()?;
     let wasm = compile(&web, &nested_target(&out), if small { "web" } else { "web-dev" })?;
-    let glue = bindgen(&wasm, &out.join("glue"))?;
+    let glue = out.join("glue");
+    let main = cut(&wasm, &glue)?;
+    bindgen(&main, &glue)?;
     let mut site = Site::new(small);
     site.fill(&web, &glue)?;
     site.write(&out)
@@ -76,11 +78,13 @@ fn nested_target(out: &Path) -> PathBuf {
 fn compile(web: &Path, target: &Path, profile: &str) -> Result<PathBuf> {
     let mut cargo = Command::new(env::var("CARGO")?);
     cargo
-        .arg("build")
+        .arg("rustc")
         .arg("--manifest-path")
         .arg(web.join("Cargo.toml"))
         .args(["--quiet", "--lib", "--target", TARGET, "--profile", profile, "--target-dir"])
-        .arg(target);
+        .arg(target)
+        // Where everything is named that one function needs of another: without it the program cannot be cut.
+        .args(["--", "-Clink-arg=--emit-relocs"]);
     // What the outer build was told is not meant for this one.
     let own =
         ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "CLIPPY_ARGS"];
@@ -111,12 +115,41 @@ fn watch(dep_info: &Path) -> Result<()> {
     Ok(())
 }
 
-fn bindgen(wasm: &Path, out: &Path) -> Result<PathBuf> {
+/// The names by which the glue, the loader of pieces and the pieces know each other before they have their hashes.
+const GLUE: &str = "./app.js";
+const LOADER: &str = "./pieces.js";
+
+/// Cuts the program at the functions marked for it: writes the pieces and their loader, and answers where the first piece lies.
+fn cut(wasm: &Path, out: &Path) -> Result<PathBuf> {
+    // A piece that is no longer cut must not stay behind.
+    let _ = fs::remove_dir_all(out);
+    fs::create_dir_all(out)?;
+    let (bytes, main) = (fs::read(wasm)?, out.join("first.wasm"));
+    let mut options = wasm_split_cli_support::Options::new(&bytes);
+    options.output_dir = out;
+    options.main_out_path = &main;
+    options.main_module = GLUE;
+    options.link_name = LOADER;
+    wasm_split_cli_support::transform(options).map_err(|fault| format!("cutting the program: {fault:#}"))?;
+    Ok(main)
+}
+
+fn bindgen(wasm: &Path, out: &Path) -> Result<()> {
     let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
     bindgen.input_path(wasm).out_name("app").web(true)?.typescript(false).omit_default_module_path(false);
-    bindgen.remove_name_section(true).remove_producers_section(true);
+    // The later pieces find the functions of the first in its table.
+    bindgen.remove_name_section(true).remove_producers_section(true).keep_lld_exports(true);
     bindgen.generate(out).map_err(|fault| format!("wasm-bindgen: {fault}"))?;
-    Ok(out.to_owned())
+    Ok(())
+}
+
+/// A piece as small as it can be said: without names, and with numbers no longer than they need. (A linker that keeps relocations
+/// leaves room for the longest.)
+fn bare(wasm: &[u8]) -> Result<Vec<u8>> {
+    let mut config = walrus::ModuleConfig::new();
+    config.generate_name_section(false).generate_producers_section(false);
+    let mut piece = config.parse(wasm).map_err(|fault| format!("reading a piece: {fault:#}"))?;
+    Ok(piece.emit_wasm())
 }
 
 /// The files of the page, by address.
@@ -143,6 +176,52 @@ impl Site {
         path
     }
 
+    /// Adds the program: the first piece with its glue, the other pieces with their loader. Answers the addresses of the
+    /// first piece, the glue and the loader.
+    fn program(&mut self, glue: &Path, shared: &str) -> Result<[String; 3]> {
+        let wasm = self.keep("app.wasm", fs::read(glue.join("app_bg.wasm"))?);
+        // The glue looks for its wasm by the name it knows; it is told the new one.
+        let app = fs::read_to_string(glue.join(GLUE))?.replace("app_bg.wasm", wasm.trim_start_matches('/'));
+        let loader = self.pieces(glue, fs::read_to_string(glue.join(LOADER))? + shared)?;
+        // Glue and loader name each other, so neither can have a hash of its own.
+        let both = hash(format!("{app}{loader}").as_bytes());
+        let names = [format!("/app-{both}.js"), format!("/pieces-{both}.js")];
+        // Only where it is imported from: the wasm goes on asking for its loader by the old name.
+        let from = |name: &str| format!("from \"{name}\"");
+        let texts =
+            [app.replace(&from(LOADER), &from(&names[1])), loader.replace(&from(GLUE), &from(&names[0]))];
+        for (path, text) in names.iter().zip(texts) {
+            self.files.insert(path.clone(), File { bytes: text.into_bytes(), kept: true });
+        }
+        let [app, loader] = names;
+        Ok([wasm, app, loader])
+    }
+
+    /// Adds the pieces that come later, and tells their loader where they are. A game's own is a file; what lies round all games
+    /// and what some of them share is cut into dozens of small ones, and becomes one file.
+    fn pieces(&mut self, glue: &Path, mut loader: String) -> Result<String> {
+        let mut names: Vec<String> = fs::read_dir(glue)?
+            .flatten()
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        let mut shared = Vec::new();
+        for name in names {
+            let read = || bare(&fs::read(glue.join(&name))?);
+            if name == "split_rooms.wasm" || name.starts_with("chunk_") {
+                let from = shared.len();
+                shared.extend(read()?);
+                let fetch = format!("fetch(new URL(\"./{name}\", import.meta.url))");
+                loader = loader.replace(&fetch, &format!("shared({from}, {})", shared.len()));
+            } else if let Some(game) = name.strip_prefix("split_") {
+                let path = self.keep(game, read()?);
+                loader = loader.replace(&format!("./{name}"), &path);
+            }
+        }
+        let shared = self.keep("shared.pieces", shared);
+        Ok(loader.replace("{{shared}}", &shared))
+    }
+
     /// Adds a file under a name that must not change.
     fn fixed(&mut self, path: &str, bytes: Vec<u8>) {
         self.files.insert(path.to_owned(), File { bytes, kept: false });
@@ -152,11 +231,7 @@ impl Site {
         let text = |name: &str| {
             fs::read_to_string(web.join("static").join(name)).map_err(|why| format!("{name}: {why}"))
         };
-        let wasm = self.keep("app.wasm", fs::read(glue.join("app_bg.wasm"))?);
-        // The glue looks for its wasm by the name it knows; it is told the new one.
-        let js =
-            fs::read_to_string(glue.join("app.js"))?.replace("app_bg.wasm", wasm.trim_start_matches('/'));
-        let app = self.keep("app.js", js.into_bytes());
+        let [wasm, app, loader] = self.program(glue, &text("shared.js")?)?;
         let worker = self.keep("worker.js", text("worker.js")?.replace("{{app}}", &app).into_bytes());
         let style = self.keep("style.css", style(&web.join("style"))?.into_bytes());
         let icon = self.keep("icon.svg", text("icon.svg")?.into_bytes());
@@ -169,11 +244,13 @@ impl Site {
             .replace("{{app}}", &app)
             .replace("{{wasm}}", &wasm)
             .replace("{{worker}}", &worker)
+            .replace("{{later}}", &self.later().join("\",\""))
             .replace("{{words}}", words.as_deref().unwrap_or(""));
         let boot = self.keep("boot.js", boot.into_bytes());
         let index = text("index.html")?
             .replace("{{boot}}", &boot)
             .replace("{{app}}", &app)
+            .replace("{{loader}}", &loader)
             .replace("{{wasm}}", &wasm)
             .replace("{{style}}", &style)
             .replace("{{icon}}", &icon)
@@ -199,6 +276,13 @@ impl Site {
             return Ok(None);
         }
         Ok(Some(self.keep("house.words", fs::read(path)?)))
+    }
+
+    /// The pieces that the shelf does not need.
+    fn later(&self) -> Vec<&str> {
+        let first = |path: &str| path.starts_with("/app-");
+        let piece = |path: &str| content_type(path) == "application/wasm" || path.ends_with(".pieces");
+        self.files.keys().map(String::as_str).filter(|path| piece(path) && !first(path)).collect()
     }
 
     fn version(&self) -> String {

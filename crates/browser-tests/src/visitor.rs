@@ -265,6 +265,16 @@ impl Visitor {
         Ok(())
     }
 
+    /// Addresses that cannot be had any more, with `*` for anything; nothing that was put by helps.
+    pub async fn misses(&self, addresses: &[&str]) -> Result<(), Trouble> {
+        let tools = self.tools();
+        tools.send_raw("Network.enable", json!({})).await?;
+        tools.send_raw("Network.setBypassServiceWorker", json!({"bypass": true})).await?;
+        tools.send_raw("Network.setCacheDisabled", json!({"cacheDisabled": true})).await?;
+        tools.send_raw("Network.setBlockedURLs", json!({"urls": addresses})).await?;
+        Ok(())
+    }
+
     /// Every node of the page as a screen reader has it: role and name.
     pub async fn tree(&self) -> Result<Vec<(String, String)>, Trouble> {
         let tree = self.tools().send_raw("Accessibility.getFullAXTree", json!({})).await?;

@@ -97,6 +97,10 @@ async fn a_finger_lays_chips_on_an_edge_and_a_corner_and_drags_dice() -> Done {
     ann.picture("roulette").await?;
     begin(&ann, &parlor, "cubo", "alone", json!({"clocks/pause": 1, "clocks/practice": 600})).await?;
     ann.sees("[data-do=call]").await?;
+    // A die that still rolls is not where it will lie.
+    let still =
+        "[...document.querySelectorAll('.piece-roll')].every(die => die.getAnimations().length === 0)";
+    ann.until("the dice to lie", still).await?;
     // The first die of the tray to the first cell.
     ann.finger(".square", (65.0, 458.0), (69.0, 69.0)).await?;
     ann.until(

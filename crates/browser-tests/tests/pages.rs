@@ -33,6 +33,34 @@ async fn the_shelf_every_box_and_every_lesson_hold_at_every_size() -> Done {
     ann.leaves().await
 }
 
+/// The files that the page itself has asked for, without their hashes.
+async fn fetched(ann: &Visitor) -> Result<Vec<String>, Trouble> {
+    let names = "return performance.getEntriesByType('resource').map(file => new URL(file.name).pathname.slice(1).split('-')[0])";
+    let names = ann.ask(names).await?;
+    Ok(names.as_array().into_iter().flatten().filter_map(|name| name.as_str().map(str::to_owned)).collect())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_fetched_when_its_box_is_opened_and_asked_for_again_where_that_fails() -> Done {
+    let parlor = Parlor::open()?;
+    let ann = Visitor::new(Screen::Wide).await?;
+    ann.misses(&["*/contact-*"]).await?;
+    shelf(&ann, &parlor).await?;
+    let games = ["shared", "letters", "contact", "cubo", "roulette"];
+    let first = fetched(&ann).await?;
+    assert!(first.iter().any(|file| file == "app"), "{first:?}");
+    assert!(!first.iter().any(|file| games.contains(&file.as_str())), "{first:?}");
+    ann.click(".box[data-game=contact]").await?;
+    ann.until("a kind word", "document.querySelector('h1')?.textContent === 'A piece is missing'").await?;
+    holds(&ann, "missing").await?;
+    ann.misses(&[]).await?;
+    ann.click("#main .btn-main").await?;
+    ann.sees(".ways").await?;
+    let then = fetched(&ann).await?;
+    assert!(then.iter().any(|file| file == "contact") && !then.iter().any(|file| file == "cubo"), "{then:?}");
+    ann.leaves().await
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_table_holds_at_every_size() -> Done {
     let parlor = Parlor::open()?;

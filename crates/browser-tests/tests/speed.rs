@@ -43,10 +43,16 @@ async fn figures_of_the_first_load() -> Done {
         // The moment at which the shelf was drawn, as the page's own clock has it.
         let at = ann.ask("return performance.getEntriesByName('parlor-ready')[0]?.startTime ?? -1").await?;
         ready.push(at.as_f64().unwrap_or(-1.0));
-        let bytes = ann
-            .ask("return performance.getEntriesByType('resource').reduce((sum, file) => sum + file.encodedBodySize, performance.getEntriesByType('navigation')[0].encodedBodySize)")
-            .await?;
-        println!("first load: {} KB over the wire", bytes.as_f64().unwrap_or(0.0) as u64 / 1024);
+        // What the page itself asked for up to then; what the service worker puts by afterwards is its own affair.
+        let sizes = "return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')] \
+            .map(file => [new URL(file.name).pathname, file.encodedBodySize])";
+        let files: Vec<(String, u64)> = serde_json::from_value(ann.ask(sizes).await?)?;
+        let bytes: u64 = files.iter().map(|file| file.1).sum();
+        println!(
+            "first load: {:.1} KB over the wire, in {} files: {files:?}",
+            bytes as f64 / 1024.0,
+            files.len()
+        );
         ann.leaves().await?;
     }
     tell("cold page to a shelf that answers", ready, "ms");

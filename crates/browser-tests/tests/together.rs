@@ -57,6 +57,31 @@ async fn the_server_is_killed_in_the_middle_and_nothing_is_lost() -> Done {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_is_loaded_again_in_the_middle_of_a_turn_finds_everything_as_it_was() -> Done {
+    let parlor = Parlor::open()?;
+    let (ann, ben) = sit_down(&parlor, "roulette", json!({"throws": 1, "window": 600})).await?;
+    ann.focuses("#typed-bet").await?;
+    ann.types("red=10 15=1\u{e007}").await?;
+    ann.until("the chips", "document.querySelectorAll('.stack.is-own').length === 2").await?;
+    ann.driver.refresh().await?;
+    ann.until("the chips again", "document.querySelectorAll('.stack.is-own').length === 2").await?;
+    // She is who she was, and her turn goes on.
+    ann.focuses("#typed-bet").await?;
+    ann.types("black=5\u{e007}").await?;
+    for (visitor, whose) in [(&ann, "own"), (&ben, "other")] {
+        let chips = format!("document.querySelectorAll('.stack.is-{whose}').length === 3");
+        visitor.until("the third bet", &chips).await?;
+    }
+    for visitor in [&ann, &ben] {
+        visitor.click("[data-do=ready]").await?;
+    }
+    ann.sees(".results").await?;
+    ben.sees(".results").await?;
+    ann.leaves().await?;
+    ben.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn two_browsers_race_through_a_whole_game_of_cubo() -> Done {
     let parlor = Parlor::open()?;
     let clocks = json!({"clocks/pause": 1, "clocks/round": 600, "clocks/countdown": 60, "clocks/take": 60, "clocks/exchange": 60});

@@ -1,8 +1,9 @@
 //! A table of any game: JSON in, JSON and record lines out.
 
-use crate::games::{House, with_game};
+use crate::engine::engine;
+use crate::games::House;
 use crate::ponder::{Ponder, Pondered};
-use crate::{Kind, UnknownGame};
+use crate::{Kind, kind_of};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -27,10 +28,10 @@ impl Setting {
     /// Options from a person: what is left out takes its default, what is odd is refused.
     /// (What only shows when the table opens, say too many players for a variation, is refused then.)
     pub fn new(kind: Kind, options: Value) -> Result<Setting, Spoken> {
-        with_game!(kind, Game => Setting::of::<Game>(kind, options))
+        engine(kind).setting(options)
     }
 
-    fn of<G: House>(kind: Kind, options: Value) -> Result<Setting, Spoken> {
+    pub(crate) fn of<G: House>(kind: Kind, options: Value) -> Result<Setting, Spoken> {
         let given: G::Options = read(options, "bad-options", "These options do not fit")?;
         let given = G::pinned(given).map_err(|refusal| Spoken::of(&refusal))?;
         let seating = G::seating(&given);
@@ -40,7 +41,7 @@ impl Setting {
 
 /// The strongest level of a game's bots; the weakest is 1.
 pub fn levels(kind: Kind) -> u8 {
-    with_game!(kind, Game => <Game as House>::LEVELS)
+    engine(kind).levels()
 }
 
 /// A table with any of the five games on it.
@@ -57,21 +58,18 @@ impl AnyTable {
         seed: &Seed,
         opened: Option<u64>,
     ) -> Result<(AnyTable, String), Spoken> {
-        let kind = setting.kind;
-        let mut head = Head::new(kind.name(), setting.options.clone(), seats, seed.commitment());
-        head.opened = opened;
-        let (live, line) = with_game!(kind, Game => Playing::<Game>::open(head, seed))?;
-        Ok((AnyTable { kind, live }, line))
+        engine(setting.kind).open(setting.options.clone(), seats, seed, opened)
     }
 
     /// Takes up a game from the lines of its record so far and its seed.
     pub fn resume<'a>(lines: impl IntoIterator<Item = &'a str>, seed: &Seed) -> Result<AnyTable, Fault> {
-        let mut lines = lines.into_iter();
-        let first = lines.next().unwrap_or("");
-        let head = table::verify::head(first)?;
-        let kind: Kind = head.game.parse().map_err(|unknown: UnknownGame| open_fault(&unknown))?;
-        let live = with_game!(kind, Game => Playing::<Game>::resume(first, &mut lines, seed))?;
-        Ok(AnyTable { kind, live })
+        let mut lines = lines.into_iter().peekable();
+        let kind = kind_of(lines.peek().copied().unwrap_or(""))?;
+        engine(kind).resume(lines, seed)
+    }
+
+    pub(crate) fn with(kind: Kind, live: Box<dyn Live>) -> AnyTable {
+        AnyTable { kind, live }
     }
 
     /// Which game it is.
@@ -178,7 +176,7 @@ impl std::fmt::Debug for AnyTable {
 }
 
 /// What a table does, whatever its game.
-trait Live: Send {
+pub(crate) trait Live: Send {
     fn act(&mut self, now: Time, seat: Seat, act: &str) -> Result<String, Spoken>;
     fn expire_due(&mut self, now: Time) -> Option<(Time, String)>;
     fn end(&mut self, seed: &Seed) -> Option<String>;
@@ -205,7 +203,7 @@ enum BotAt<G: House> {
     Away,
 }
 
-struct Playing<G: House> {
+pub(crate) struct Playing<G: House> {
     table: Table<G>,
     scribe: Scribe,
     bots: Vec<(Seat, BotAt<G>)>,
@@ -216,7 +214,7 @@ where
     G::Public: Send,
     G::Private: Send,
 {
-    fn open(head: Head<Value>, seed: &Seed) -> Result<(Box<dyn Live>, String), Spoken> {
+    pub(crate) fn open(head: Head<Value>, seed: &Seed) -> Result<(Box<dyn Live>, String), Spoken> {
         let options: G::Options = read(head.options, "bad-options", "These options do not fit")?;
         let head = Head::new(&head.game, options, head.seats, head.commit).opened(head.opened);
         let table = Table::<G>::open(&head, seed).map_err(|fault| say("cannot-open", fault.to_string()))?;
@@ -225,7 +223,7 @@ where
         Ok((Box::new(Playing { table, scribe, bots: Vec::new() }), line))
     }
 
-    fn resume(
+    pub(crate) fn resume(
         first: &str,
         lines: &mut dyn Iterator<Item = &str>,
         seed: &Seed,

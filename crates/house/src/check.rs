@@ -1,5 +1,6 @@
 //! Records of any game: verify, replay, and whole games by bots.
 
+use crate::engine::engine;
 use crate::games::{House, with_game};
 use crate::{Kind, Setting, UnknownGame};
 use serde::Serialize;
@@ -11,7 +12,7 @@ use table::{Bot, Game as _, Outcome, Seats, Seed, Spoken, Table, Time, bot};
 /// Replays a finished record of any game and checks everything in it.
 pub fn verify(text: &str) -> Result<Verified, Fault> {
     let kind = kind_of(text)?;
-    with_game!(kind, Game => table::verify::verify::<Game>(text))
+    engine(kind).verify(text)
 }
 
 /// Replays a finished record and shows each event: when, who (nobody: time), what, and the table after it as a picture.
@@ -30,9 +31,17 @@ pub fn replay(text: &str, mut each: impl FnMut(Time, Option<&str>, &Value, &str)
     }))
 }
 
-fn kind_of(text: &str) -> Result<Kind, Fault> {
+/// Which game a record is of: its first line says it.
+pub fn kind_of(text: &str) -> Result<Kind, Fault> {
     let head = table::verify::head(text)?;
     head.game.parse().map_err(|unknown: UnknownGame| Fault { line: 1, what: What::Open(unknown.to_string()) })
+}
+
+/// Whether a record is of this game.
+pub(crate) fn is_of(text: &str, kind: Kind) -> Result<(), Fault> {
+    let found = kind_of(text)?;
+    let other = || format!("this is a game of {found}, not of {kind}");
+    if found == kind { Ok(()) } else { Err(Fault { line: 1, what: What::Open(other()) }) }
 }
 
 /// A game that bots have played.

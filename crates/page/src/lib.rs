@@ -75,13 +75,16 @@ pub const fn version() -> &'static str {
 mod tests {
     use super::*;
 
-    /// What a browser fetches before it can show the shelf: everything but the word list and the icons.
+    /// What the page names, and so what a browser fetches to show the shelf: glue and loader, the first piece, style, icon.
+    fn named() -> impl Iterator<Item = &'static str> {
+        let page = std::str::from_utf8(index().bytes).unwrap();
+        page.split('"').filter(|word| word.starts_with('/') && word.contains('.'))
+    }
+
+    /// How much comes over the wire for it.
     fn first_load() -> usize {
-        let wanted = |asset: &&Asset| {
-            std::path::Path::new(asset.path).extension().is_none_or(|end| end != "words")
-                && !asset.path.contains("icon")
-        };
-        assets().iter().filter(wanted).map(|asset| asset.br.unwrap_or(asset.bytes).len()).sum()
+        let size = |asset: &Asset| asset.br.unwrap_or(asset.bytes).len();
+        size(index()) + named().filter_map(asset).map(size).sum::<usize>()
     }
 
     #[test]
@@ -95,9 +98,30 @@ mod tests {
 
     #[test]
     fn every_file_named_in_the_page_is_there() {
-        let page = std::str::from_utf8(index().bytes).unwrap();
-        for name in page.split('"').filter(|word| word.starts_with('/') && word.contains('.')) {
+        for name in named() {
             assert!(asset(name).is_some(), "{name} is named in the page and not there");
+        }
+    }
+
+    #[test]
+    fn every_script_that_the_first_ones_import_is_named_in_the_page_too() {
+        let scripts =
+            named().filter_map(asset).filter(|asset| asset.content_type.starts_with("text/javascript"));
+        for script in scripts {
+            let text = std::str::from_utf8(script.bytes).unwrap();
+            let imports = text.lines().filter(|line| line.starts_with("import "));
+            for path in imports.filter_map(|line| line.split(['\'', '"']).nth(1)) {
+                assert!(named().any(|name| name == path), "{} imports {path}", script.path);
+            }
+        }
+    }
+
+    #[test]
+    fn the_games_come_in_pieces_of_their_own_that_the_shelf_does_not_ask_for() {
+        for piece in ["letters", "contact", "cubo", "roulette", "shared"] {
+            let start = format!("/{piece}-");
+            assert!(assets().iter().any(|asset| asset.path.starts_with(&start)), "{piece}");
+            assert!(!named().any(|name| name.starts_with(&start)), "{piece}");
         }
     }
 

@@ -3,13 +3,16 @@
 use crate::browser;
 use crate::home::Home;
 use crate::learn::Learn;
+use crate::pieces::Beyond;
 use crate::replay::Replay;
 use crate::route::{Route, Way, way};
 use crate::sound::{Ears, ears};
+use crate::store;
 use crate::table_page::{Here, There};
 use crate::ui::icon;
 use crate::unbox::Unbox;
 use crate::voice::{Mouth, Voice};
+use house::Kind;
 use leptos::prelude::*;
 
 /// The whole page.
@@ -46,12 +49,29 @@ pub fn App() -> impl IntoView {
 fn page(route: Route) -> AnyView {
     match route {
         Route::Home => view! { <Home/> }.into_any(),
+        Route::Lost => view! { <Nowhere/> }.into_any(),
+        route => view! { <Beyond kind=game_at(&route) route/> }.into_any(),
+    }
+}
+
+/// The game that is played at a place, where that can be told from here.
+fn game_at(route: &Route) -> Option<Kind> {
+    match route {
+        Route::Open(kind) | Route::Learn(kind) => Some(*kind),
+        Route::Here(id) | Route::Replay(id) => store::find(id).map(|game| game.kind),
+        Route::Home | Route::There(_) | Route::Lost => None,
+    }
+}
+
+/// A place beyond the shelf. Called only through [`pieces`](crate::pieces): it is not part of the first load.
+pub(crate) fn beyond(route: Route) -> AnyView {
+    match route {
         Route::Open(kind) => view! { <Unbox kind/> }.into_any(),
         Route::Here(id) => view! { <Here id/> }.into_any(),
         Route::There(id) => view! { <There id/> }.into_any(),
         Route::Replay(id) => view! { <Replay id/> }.into_any(),
         Route::Learn(kind) => view! { <Learn kind/> }.into_any(),
-        Route::Lost => view! { <Nowhere/> }.into_any(),
+        Route::Home | Route::Lost => ().into_any(),
     }
 }
 

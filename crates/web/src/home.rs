@@ -32,12 +32,13 @@ pub fn Home() -> impl IntoView {
 
 #[component]
 fn BoxOnShelf(kind: Kind) -> impl IntoView {
-    let game = boards::game(kind);
-    let label = format!("{kind}. {} {}", game.lead, game.plate);
+    let label = boards::label(kind);
+    let plate = label.plate;
+    let label = format!("{kind}. {} {plate}", label.lead);
     view! {
         <a class="box" data-game=kind.name() href=format!("/box/{}", kind.name()) aria-label=label>
             <Lid kind/>
-            <span class="box-plate" aria-hidden="true"><b>{kind.title()}</b>{game.plate}</span>
+            <span class="box-plate" aria-hidden="true"><b>{kind.title()}</b>{plate}</span>
         </a>
     }
 }

@@ -1,12 +1,13 @@
 //! A table on this screen: the engine runs in the page, the clock is the page's own, every act is kept in the drawer.
 //! Bots and the coach think in a worker. The clock stands still while the page is out of sight.
 
+use crate::boards;
 use crate::browser::{self, Later};
 use crate::session::{Clock, Dealer, Happened, Link, Player, Session};
 use crate::store::{self, Chair, Kept};
 use crate::thinker::Thinker;
 use crate::worker::{Ask, Tell};
-use house::{AnyTable, Kind, Setting};
+use house::{AnyTable, Kind};
 use leptos::prelude::*;
 use serde_json::Value;
 use std::cell::RefCell;
@@ -19,12 +20,13 @@ use table::{Seat, Seated, Seats, Seed, Spoken, Time};
 pub fn open(kind: Kind, options: Value, chairs: Vec<Chair>) -> Result<String, Spoken> {
     let says =
         |code: &str, says: String| Spoken { code: code.to_owned(), says, details: serde_json::Map::new() };
-    let setting = Setting::new(kind, options)?;
+    let engine = boards::game(kind).engine;
+    let setting = engine.setting(options)?;
     let seed = Seed::new(browser::chance());
     let seated =
         chairs.iter().map(|chair| Seated { name: chair.name.clone(), seed: browser::fresh_id() }).collect();
     let seats = Seats::new(seated).map_err(|fault| says("seats", fault.to_string()))?;
-    let (_, head) = AnyTable::open(&setting, seats, &seed, Some(browser::wall()))?;
+    let (_, head) = engine.open(setting.options, seats, &seed, Some(browser::wall()))?;
     let id = browser::fresh_id();
     let kept =
         Kept { id: id.clone(), kind, chairs, seed, touched: 0, clock: 0, over: false, scores: Vec::new() };
@@ -55,7 +57,7 @@ struct Local {
 pub fn sit(id: &str) -> Option<Session> {
     let kept = store::find(id)?;
     let lines = store::lines(id)?;
-    let table = AnyTable::resume(lines.iter().map(String::as_str), &kept.seed).ok()?;
+    let table = boards::game(kept.kind).engine.resume(lines.iter().map(String::as_str), &kept.seed).ok()?;
     let session = Session::new(kept.kind);
     let head = table::verify::head(&lines[0]).ok()?;
     session.options.set(Arc::new(head.options));

@@ -4,6 +4,7 @@
 use crate::app::Bar;
 use crate::boards;
 use crate::browser;
+use crate::pieces;
 use crate::results::Results;
 use crate::session::{Clock, Dealer, Happened, Link, Player, Session};
 use crate::store;
@@ -69,7 +70,7 @@ impl Film {
         let shown = lines.iter().rev().find_map(|line| line.end.as_ref().map(|end| end.seed.clone()));
         let seed = shown.or(seed).unwrap_or_else(|| Seed::from_number(0));
         let first = record.lines().next().unwrap_or_default();
-        let mut table = AnyTable::resume([first], &seed)?;
+        let mut table = boards::game(house::kind_of(first)?).engine.resume([first], &seed)?;
         let mut moments = vec![moment(&table, None)];
         for line in lines.into_iter().filter(|line| line.end.is_none()) {
             let act = line.act.unwrap_or_default();
@@ -144,36 +145,38 @@ pub fn Replay(
     id: String,
 ) -> impl IntoView {
     let film = RwSignal::new(None::<Result<Film, String>>);
-    match store::find(&id).zip(store::lines(&id)) {
-        Some((kept, lines)) => {
-            let words = crate::dictionary::needed(kept.kind);
-            spawn_local(async move {
-                if words {
-                    crate::dictionary::fetch().await;
-                }
-                let unrolled = Film::unroll(&(lines.join("\n") + "\n"), Some(kept.seed))
-                    .map_err(|fault| fault.to_string());
-                film.try_set(Some(unrolled));
-            });
-        }
-        None => {
-            spawn_local(async move {
-                let found = match crate::net::record(&id).await {
-                Some(record) => {
-                    crate::dictionary::fetch().await;
-                    Film::unroll(&record, None).map_err(|fault| fault.to_string())
-                }
-                None => Err("There is no finished game of this name here, and the server does not know it either.".to_owned()),
-            };
-                film.try_set(Some(found));
-            });
-        }
-    }
+    let kept = store::find(&id).zip(store::lines(&id));
+    spawn_local(async move {
+        let found = match kept {
+            Some((kept, lines)) => Some((lines.join("\n") + "\n", Some(kept.seed))),
+            None => crate::net::record(&id).await.map(|record| (record, None)),
+        };
+        let found = match found {
+            Some((record, seed)) => develop(&record, seed).await,
+            None => {
+                Err("There is no finished game of this name here, and the server does not know it either."
+                    .to_owned())
+            }
+        };
+        film.try_set(Some(found));
+    });
     move || match film.get() {
         None => view! { <Bar/><p class="section faint" role="status">"Finding the record…"</p> }.into_any(),
         Some(Err(says)) => view! { <Gone says/> }.into_any(),
         Some(Ok(film)) => view! { <Screen film/> }.into_any(),
     }
+}
+
+/// Fetches what a record needs to be unrolled, and unrolls it.
+async fn develop(record: &str, seed: Option<Seed>) -> Result<Film, String> {
+    let kind = house::kind_of(record).map_err(|fault| fault.to_string())?;
+    if pieces::fetch(kind).await.is_err() {
+        return Err(format!("{kind} could not be fetched. Check the connection and load the page again."));
+    }
+    if crate::dictionary::needed(kind) {
+        crate::dictionary::fetch().await;
+    }
+    Film::unroll(record, seed).map_err(|fault| fault.to_string())
 }
 
 #[component]

@@ -1,7 +1,7 @@
 //! A box, opened: how shall it be played? The second tap is the first throw.
 
 use crate::app::Bar;
-use crate::boards::{self, Game};
+use crate::boards::{self, Label};
 use crate::browser;
 use crate::dictionary;
 use crate::lids::Lid;
@@ -11,7 +11,7 @@ use crate::options::{Chosen, Form};
 use crate::route::{Route, way};
 use crate::store::Chair;
 use crate::voice::voice;
-use house::{Kind, Setting};
+use house::Kind;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use std::ops::RangeInclusive;
@@ -30,9 +30,10 @@ pub fn Unbox(
     kind: Kind,
 ) -> impl IntoView {
     let game = boards::game(kind);
+    let label = game.label;
     let chosen = Chosen::remembered(kind);
     let seating = Memo::new(move |_| {
-        Setting::new(kind, chosen.options()).map_or(game.seating.clone(), |setting| setting.seating)
+        game.engine.setting(chosen.options()).map_or(label.seating.clone(), |setting| setting.seating)
     });
     let changed = move || match chosen.count() {
         0 => "as on the sheet".to_owned(),
@@ -44,17 +45,17 @@ pub fn Unbox(
         <main id="main" class="unbox" data-game=kind.name() tabindex="-1">
             <div class="unbox-lid">
                 <Lid kind/>
-                <div><h1>{kind.title()}</h1><p class="faint">{game.plate}</p></div>
+                <div><h1>{kind.title()}</h1><p class="faint">{label.plate}</p></div>
             </div>
             <div class="unbox-words">
-                <header><h1>{kind.title()}</h1><p class="faint">{game.plate}</p></header>
-                <p class="lead">{game.lead}</p>
+                <header><h1>{kind.title()}</h1><p class="faint">{label.plate}</p></header>
+                <p class="lead">{label.lead}</p>
                 <div class="ways">
                     <Show when=move || seating.with(|range| range.contains(&1))><Alone kind chosen/></Show>
                     <Show when=move || seating.with(|range| *range.end() > 1)>
-                        <AgainstBots game chosen seating/>
-                        <AroundScreen game chosen seating/>
-                        <net::WithLink game chosen seating/>
+                        <AgainstBots label chosen seating/>
+                        <AroundScreen label chosen seating/>
+                        <net::WithLink label chosen seating/>
                     </Show>
                 </div>
                 <details class="options card">
@@ -99,14 +100,14 @@ fn Alone(kind: Kind, chosen: Chosen) -> impl IntoView {
 }
 
 #[component]
-fn AgainstBots(game: &'static Game, chosen: Chosen, seating: Memo<RangeInclusive<u32>>) -> impl IntoView {
-    let (count, level) = (RwSignal::new(game.bots.clamp(1, 7)), RwSignal::new(game.level));
+fn AgainstBots(label: &'static Label, chosen: Chosen, seating: Memo<RangeInclusive<u32>>) -> impl IntoView {
+    let (count, level) = (RwSignal::new(label.bots.clamp(1, 7)), RwSignal::new(label.level));
     let most = move || seating.with(|range| range.end().saturating_sub(1).min(7));
     let least = move || seating.with(|range| range.start().saturating_sub(1).max(1));
     let play = move |_| {
         let bots = count.get().clamp(least(), most().max(least())) as usize;
         let bots = (0..bots).map(|chair| Chair { name: house::bot_name(chair), bot: Some(level.get()) });
-        begin(game.kind, chosen, std::iter::once(person(my_name())).chain(bots).collect());
+        begin(label.kind, chosen, std::iter::once(person(my_name())).chain(bots).collect());
     };
     view! {
         <section class="way">
@@ -114,7 +115,7 @@ fn AgainstBots(game: &'static Game, chosen: Chosen, seating: Memo<RangeInclusive
             <button class="btn btn-main" data-way="bots" on:click=play>"Play"</button>
             <div class="way-more">
                 <span>"How many"<Stepper value=count least=Signal::derive(least) most=Signal::derive(most)/></span>
-                <span>"How strong"<Levels level levels=game.levels/></span>
+                <span>"How strong"<Levels level levels=label.levels/></span>
             </div>
         </section>
     }
@@ -156,7 +157,7 @@ pub fn Stepper(
 }
 
 #[component]
-fn AroundScreen(game: &'static Game, chosen: Chosen, seating: Memo<RangeInclusive<u32>>) -> impl IntoView {
+fn AroundScreen(label: &'static Label, chosen: Chosen, seating: Memo<RangeInclusive<u32>>) -> impl IntoView {
     let count = RwSignal::new(2);
     let names = RwSignal::new(["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal"].map(str::to_owned));
     let most = move || seating.with(|range| (*range.end()).min(8));
@@ -165,7 +166,7 @@ fn AroundScreen(game: &'static Game, chosen: Chosen, seating: Memo<RangeInclusiv
     let play = move |_| {
         let chairs =
             names.with_untracked(|names| names.iter().take(people() as usize).cloned().map(person).collect());
-        begin(game.kind, chosen, chairs);
+        begin(label.kind, chosen, chairs);
     };
     let inputs = move || {
         (0..people() as usize)
@@ -183,7 +184,7 @@ fn AroundScreen(game: &'static Game, chosen: Chosen, seating: Memo<RangeInclusiv
     };
     view! {
         <section class="way">
-            <div class="way-words"><h2>"Around this screen"</h2><p>{game.around}</p></div>
+            <div class="way-words"><h2>"Around this screen"</h2><p>{label.around}</p></div>
             <button class="btn btn-main" data-way="around" on:click=play>"Play"</button>
             <div class="way-more">
                 <span>"How many"<Stepper value=count least=Signal::derive(least) most=Signal::derive(most)/></span>

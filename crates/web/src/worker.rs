@@ -1,7 +1,8 @@
 //! The worker's side: a replica of the table, fed with the same record lines, where bots and the coach may think for as
 //! long as they like. Since a table is its record, the replica is exact, and nothing but text goes back and forth.
 
-use house::AnyTable;
+use crate::boards;
+use house::{AnyTable, Kind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::{Seat, Seed, Time};
@@ -65,6 +66,22 @@ pub enum Tell {
     },
 }
 
+impl Ask {
+    /// The game whose table or record this brings.
+    pub fn kind(&self) -> Option<Kind> {
+        match self {
+            Ask::Sit { lines, .. } => house::kind_of(lines.first()?).ok(),
+            Ask::Verify { record } => house::kind_of(record).ok(),
+            Ask::Line { .. } | Ask::Coach { .. } => None,
+        }
+    }
+}
+
+fn resume(lines: &[String], seed: &Seed) -> Option<AnyTable> {
+    let kind = house::kind_of(lines.first()?).ok()?;
+    boards::game(kind).engine.resume(lines.iter().map(String::as_str), seed).ok()
+}
+
 /// A table in the worker.
 #[derive(Default)]
 pub struct Replica {
@@ -86,7 +103,7 @@ impl Replica {
     pub fn hear(&mut self, ask: Ask, tell: &mut dyn FnMut(Tell)) {
         match ask {
             Ask::Sit { lines, seed, bots } => {
-                self.table = AnyTable::resume(lines.iter().map(String::as_str), &seed).ok();
+                self.table = resume(&lines, &seed);
                 self.bots = bots.iter().map(|bot| bot.0).collect();
                 for (seat, level, luck) in bots {
                     if let Some(table) = &mut self.table {
@@ -104,7 +121,8 @@ impl Replica {
                 tell(Tell::Coach { seat, says });
             }
             Ask::Verify { record } => {
-                let found = house::verify(&record);
+                let found =
+                    house::kind_of(&record).and_then(|kind| boards::game(kind).engine.verify(&record));
                 let found = found
                     .map(|good| serde_json::to_value(good).unwrap_or_default())
                     .map_err(|bad| bad.to_string());

@@ -3,20 +3,12 @@ import init, { run_app } from '{{app}}';
 
 globalThis.parlor = { worker: '{{worker}}', words: '{{words}}' };
 
+// The pieces that the shelf does without.
+const LATER = ["{{later}}"];
+
 function sorry(why) {
   const says = document.querySelector('.opening-says');
   if (says) says.textContent = why;
-}
-
-if (typeof WebAssembly !== 'object') {
-  sorry('This browser is too old for Parlor. Any browser of the last few years will do.');
-} else {
-  init({ module_or_path: '{{wasm}}' })
-    .then(() => { run_app(); performance.mark('parlor-ready'); })
-    .catch((fault) => {
-      console.error(fault);
-      sorry('The page could not be loaded whole. Check the connection and load it again.');
-    });
 }
 
 // A newer page that has come while this one was open is offered, never forced.
@@ -29,6 +21,29 @@ function watch(registration) {
   });
 }
 
-if ('serviceWorker' in navigator) {
-  addEventListener('load', () => navigator.serviceWorker.register('/sw.js').then(watch).catch(() => {}));
+// The shelf stands and nothing is going on: the rest may come, so that the first box opens at once. The service worker fetches
+// and keeps every piece; where a browser has none (an address without https), it is asked to have them at hand.
+function fetchTheRest() {
+  if ('serviceWorker' in navigator) {
+    navigator.serviceWorker.register('/sw.js').then(watch).catch(() => {});
+    return;
+  }
+  for (const href of LATER) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }));
+  }
+}
+
+if (typeof WebAssembly !== 'object') {
+  sorry('This browser is too old for Parlor. Any browser of the last few years will do.');
+} else {
+  init({ module_or_path: '{{wasm}}' })
+    .then(() => {
+      run_app();
+      performance.mark('parlor-ready');
+      (globalThis.requestIdleCallback ?? setTimeout)(fetchTheRest);
+    })
+    .catch((fault) => {
+      console.error(fault);
+      sorry('The page could not be loaded whole. Check the connection and load it again.');
+    });
 }

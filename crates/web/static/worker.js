@@ -1,10 +1,5 @@
-// A second place to think: the same program, without a page. Messages that come before it is ready wait.
+// A second place to think: the same program, without a page. It hears one thing after the other, and fetches the pieces it needs.
 import init, { worker_hears } from '{{app}}';
 
-const waiting = [];
-let ready = false;
-onmessage = ({ data }) => { if (ready) worker_hears(data); else waiting.push(data); };
-init().then(() => {
-  ready = true;
-  for (const data of waiting) worker_hears(data);
-});
+let turn = init();
+onmessage = ({ data }) => { turn = turn.then(() => worker_hears(data)); };

@@ -13,7 +13,7 @@ mod strip;
 mod tile;
 mod words;
 
-use super::Game;
+use super::{Game, Label};
 use crate::session::{Happened, Session};
 use crate::sound::{Sound, ears};
 use board::Board;
@@ -23,8 +23,8 @@ use house::Kind;
 use leptos::prelude::*;
 use strip::Strip;
 
-/// What Contact brings to the page.
-pub static GAME: Game = Game {
+/// What stands on the box.
+pub static LABEL: Label = Label {
     kind: Kind::Contact,
     lead: "Tiles walk the lines of a ruled board and turn a quarter with every move. Where two corners touch, the higher number stays.",
     plate: "Tiles that turn · 2 to 4",
@@ -33,6 +33,12 @@ pub static GAME: Game = Game {
     bots: 1,
     levels: 8,
     level: 3,
+};
+
+/// What Contact brings to the page.
+pub static GAME: Game = Game {
+    label: &LABEL,
+    engine: &house::CONTACT,
     board,
     sheet: sheet::sheet,
     advice: advice::advice,

@@ -5,7 +5,7 @@ mod hand;
 mod lesson;
 mod others;
 
-use super::{Game, name_of};
+use super::{Game, Label, name_of};
 use crate::browser;
 use crate::session::{Happened, Session};
 use crate::sound::{Sound, ears};
@@ -18,8 +18,8 @@ use leptos::prelude::*;
 use serde_json::{Value, json};
 use table::Seat;
 
-/// What Cubo brings to the page.
-pub static GAME: Game = Game {
+/// What stands on the box.
+pub static LABEL: Label = Label {
     kind: Kind::Cubo,
     lead: "Nine dice, everybody at once: set them round the white one so that rows and columns make straights and trips. Content? Slam the cover and call.",
     plate: "All at once · 1 to 4",
@@ -28,6 +28,12 @@ pub static GAME: Game = Game {
     bots: 1,
     levels: 5,
     level: 2,
+};
+
+/// What Cubo brings to the page.
+pub static GAME: Game = Game {
+    label: &LABEL,
+    engine: &house::CUBO,
     board,
     sheet,
     advice,

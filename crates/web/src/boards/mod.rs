@@ -2,8 +2,9 @@
 //!
 //! # How to add a board
 //!
-//! 1. Write `boards/<game>.rs` with one `pub static GAME: Game` and list it in [`game`]. Nothing else in the crate names a
-//!    game. Styles go into `style/<nn>-<game>.css` (all sheets are joined in the order of their names); scope
+//! 1. Write `boards/<game>.rs` with a `pub static LABEL: Label` and a `pub static GAME: Game`, and list them in [`label`], in [`game`]
+//!    and in [`pieces`](crate::pieces). Nothing else in the crate names a game: the label is on the shelf, the game is fetched when its box is
+//!    opened, and whatever names `GAME` where the shelf is drawn brings the whole game into the first load. Styles go into `style/<nn>-<game>.css` (all sheets are joined in the order of their names); scope
 //!    every rule with `[data-game=<name>]` or a class of your own prefix, and set the game's `--paper`, `--ink` and
 //!    `--accent` there with `light-dark(…)`. The lid is already drawn in `lids/`.
 //! 2. `board(session)` draws board and hand. Take the typed view with `session.view::<Public>()` and the hand's secrets with
@@ -32,13 +33,13 @@ pub mod roulette;
 
 use crate::learn::Step;
 use crate::session::{Happened, Session};
-use house::Kind;
+use house::{Engine, Kind};
 use leptos::prelude::*;
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
-/// What a game brings to the page.
-pub struct Game {
+/// What stands on a game's box: known before the box is opened.
+pub struct Label {
     /// Which.
     pub kind: Kind,
     /// The game in a sentence or two.
@@ -55,6 +56,14 @@ pub struct Game {
     pub levels: u8,
     /// The level offered at first.
     pub level: u8,
+}
+
+/// What a game brings to the page: a piece of its own, fetched when its box is opened.
+pub struct Game {
+    /// What stands on its box.
+    pub label: &'static Label,
+    /// Its rules, its bots and its coach.
+    pub engine: &'static Engine,
     /// Board and hand.
     pub board: fn(Session) -> AnyView,
     /// The running sheet.
@@ -74,7 +83,25 @@ pub struct Game {
 /// The games that can be played on the page, in the order of the shelf: those whose boards are drawn.
 pub const DRAWN: [Kind; 5] = [Kind::IQubes, Kind::Scribbage, Kind::Contact, Kind::Cubo, Kind::Roulette];
 
+/// What stands on a game's box.
+pub fn label(kind: Kind) -> &'static Label {
+    match kind {
+        Kind::IQubes => &letters::IQUBES_LABEL,
+        Kind::Scribbage => &letters::SCRIBBAGE_LABEL,
+        Kind::Contact => &contact::LABEL,
+        Kind::Cubo => &cubo::LABEL,
+        Kind::Roulette => &roulette::LABEL,
+    }
+}
+
+/// What a game brings. Its piece must be here: whoever shows a table has fetched it ([`pieces`](crate::pieces)).
+#[cfg(target_arch = "wasm32")]
+pub fn game(kind: Kind) -> &'static Game {
+    crate::pieces::game(kind).expect("a table is shown only after its game was fetched")
+}
+
 /// What a game brings.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn game(kind: Kind) -> &'static Game {
     match kind {
         Kind::IQubes => &letters::IQUBES,

@@ -6,7 +6,7 @@ mod layout;
 mod lesson;
 mod throw;
 
-use super::{Game, name_of};
+use super::{Game, Label, name_of};
 use crate::session::{Happened, Session};
 use crate::sound::{Sound, ears};
 use crate::ui::{icon, people::colour, point};
@@ -19,8 +19,8 @@ use serde_json::{Value, json};
 use table::Seat;
 use throw::Show as Shown;
 
-/// What Dice Roulette brings to the page.
-pub static GAME: Game = Game {
+/// What stands on the box.
+pub static LABEL: Label = Label {
     kind: Kind::Roulette,
     lead: "A black die and a white one, thirty-six numbers, a green layout. Lay your chips, then let the dice fall: every bet is exactly fair.",
     plate: "1932 · any number",
@@ -29,6 +29,12 @@ pub static GAME: Game = Game {
     bots: 2,
     levels: 5,
     level: 2,
+};
+
+/// What Dice Roulette brings to the page.
+pub static GAME: Game = Game {
+    label: &LABEL,
+    engine: &house::ROULETTE,
     board,
     sheet: chart::sheet,
     advice,

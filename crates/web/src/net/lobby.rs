@@ -2,7 +2,7 @@
 
 use super::http;
 use super::line::{State, line};
-use crate::boards::Game;
+use crate::boards::Label;
 use crate::lids::Lid;
 use crate::options::Chosen;
 use crate::route::{Route, way};
@@ -89,14 +89,14 @@ fn listed(table: Listed) -> Option<impl IntoView> {
 #[component]
 pub fn WithLink(
     /// The game.
-    game: &'static Game,
+    label: &'static Label,
     /// Its options.
     chosen: Chosen,
     /// How many may play.
     seating: Memo<RangeInclusive<u32>>,
 ) -> impl IntoView {
     let (line, way, voice) = (line(), way(), voice());
-    let (people, bots, level) = (RwSignal::new(2), RwSignal::new(0), RwSignal::new(game.level));
+    let (people, bots, level) = (RwSignal::new(2), RwSignal::new(0), RwSignal::new(label.level));
     let (public, rated) = (RwSignal::new(false), RwSignal::new(false));
     let busy = RwSignal::new(false);
     let make = move || {
@@ -113,7 +113,7 @@ pub fn WithLink(
         line.command(
             move |id| Command::Create {
                 id,
-                game: game.kind.name().to_owned(),
+                game: label.kind.name().to_owned(),
                 options,
                 seats,
                 public,
@@ -145,7 +145,7 @@ pub fn WithLink(
                 <span>"People"<Stepper value=people least=Signal::stored(2) most=Signal::derive(move || seating.with(|range| (*range.end()).min(16)))/></span>
                 <Show when=move || !rated.get()>
                     <span>"Bots"<Stepper value=bots least=Signal::stored(0) most=Signal::stored(6)/></span>
-                    <Show when=move || { bots.get() > 0 }><span>"How strong"<Levels level levels=game.levels/></span></Show>
+                    <Show when=move || { bots.get() > 0 }><span>"How strong"<Levels level levels=label.levels/></span></Show>
                 </Show>
                 <label>"Public"<input type="checkbox" role="switch" class="switch" prop:checked=move || public.get() on:change=move |event| public.set(event_target_checked(&event))/></label>
                 <label>"Rated"<input type="checkbox" role="switch" class="switch" prop:checked=move || rated.get() on:change=move |event| rated.set(event_target_checked(&event))/></label>

@@ -7,6 +7,7 @@ use crate::boards;
 use crate::browser;
 use crate::dictionary;
 use crate::lids::Lid;
+use crate::pieces::{self, Fetched};
 use crate::table_page::{Felt, Gone};
 use crate::ui::{icon, people::colour};
 use crate::voice::voice;
@@ -37,6 +38,9 @@ pub fn Room(
         else {
             return;
         };
+        spawn_local(async move {
+            let _ = pieces::fetch(kind).await;
+        });
         spawn_local(async move {
             if dictionary::needed(kind) {
                 dictionary::fetch().await;
@@ -87,7 +91,10 @@ pub fn Room(
         }.into_any(),
         Stage::Waiting => view! { <Bar/><p class="section faint" role="status">"Going to the table…"</p> }.into_any(),
         Stage::Gathering => view! { <Gathering id=id.clone() room/> }.into_any(),
-        Stage::Playing => session.get_untracked().map(|session| view! { <Felt session/><Nods id=id.clone() room/> }).into_any(),
+        Stage::Playing => session.get_untracked().map(|session| view! {
+            <Fetched kind=Some(session.kind) show=move || view! { <Felt session/> }/>
+            <Nods id=id.clone() room/>
+        }).into_any(),
     }
     }
 }
@@ -137,7 +144,7 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
     let kind = room
         .with_untracked(|room| room.as_ref().and_then(|room| room.game.parse::<Kind>().ok()))
         .unwrap_or(Kind::Cubo);
-    let game = boards::game(kind);
+    let level = boards::label(kind).level;
     let you = move || line.you.get().map(|you| you.id).unwrap_or_default();
     let table = move || room.get();
     let host = move || table().is_some_and(|table| table.host == you());
@@ -183,7 +190,7 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
             let mine = place.person() == Some(&*you());
             let act = match (&place, mine, host()) {
                 (Place::Open, _, _) if !seated() => Some(view! { <button class="btn btn-main" data-do="join" on:click=move |_| say(Box::new(move |id, table| Command::Join { id, table, seat: Some(at), name: None, seed: browser::fresh_id() }))>"Sit here"</button> }.into_any()),
-                (Place::Open, _, true) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Bot { level: game.level } }))>"Give it to a bot"</button> }.into_any()),
+                (Place::Open, _, true) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Bot { level } }))>"Give it to a bot"</button> }.into_any()),
                 (Place::Bot { .. }, _, true) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Open }))>"Free it"</button> }.into_any()),
                 (Place::Guest { .. }, false, true) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Kick { id, table, seat: at }))>"Ask to get up"</button> }.into_any()),
                 (Place::Guest { .. }, true, _) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Leave { id, table, seat: Some(at) }))>"Get up"</button> }.into_any()),

@@ -4,7 +4,7 @@ use super::auction::{Bids, Proposal, Propose};
 use super::piece::{Look, small};
 use super::shown::Shown;
 use super::{Extra, lesson_iqubes as lesson, review, tale};
-use crate::boards::Game;
+use crate::boards::{Game, Label};
 use crate::session::{Happened, Session};
 use ::iqubes::{News, Public};
 use house::Kind;
@@ -13,8 +13,8 @@ use letters::{HEARING_MS, StageView};
 use serde_json::Value;
 use table::Seat;
 
-/// What I-Qubes brings to the page.
-pub static GAME: Game = Game {
+/// What stands on the box.
+pub static LABEL: Label = Label {
     kind: Kind::IQubes,
     lead: "Throw seven red and black letter dice and cross them into words before the sand runs out. Words of one colour count double.",
     plate: "1948 · 1 to 5 players",
@@ -23,6 +23,12 @@ pub static GAME: Game = Game {
     bots: 1,
     levels: 5,
     level: 2,
+};
+
+/// What I-Qubes brings to the page.
+pub static GAME: Game = Game {
+    label: &LABEL,
+    engine: &house::IQUBES,
     board,
     sheet,
     advice: |advice| review::advice(advice, Look::IQubes),

@@ -3,7 +3,7 @@
 use super::piece::{Look, small};
 use super::shown::Shown;
 use super::{Extra, lesson_scribbage as lesson, review, tale};
-use crate::boards::Game;
+use crate::boards::{Game, Label};
 use crate::session::{Happened, Session};
 use ::scribbage::{News, Public};
 use house::Kind;
@@ -12,8 +12,8 @@ use letters::{HEARING_MS, StageView};
 use serde_json::Value;
 use table::Seat;
 
-/// What Scribbage brings to the page.
-pub static GAME: Game = Game {
+/// What stands on the box.
+pub static LABEL: Label = Label {
     kind: Kind::Scribbage,
     lead: "Thirteen letter cubes out of a cup, three minutes, one crossword. Rare letters count most, and what is left over counts against you.",
     plate: "1963 · any number",
@@ -22,6 +22,12 @@ pub static GAME: Game = Game {
     bots: 1,
     levels: 5,
     level: 2,
+};
+
+/// What Scribbage brings to the page.
+pub static GAME: Game = Game {
+    label: &LABEL,
+    engine: &house::SCRIBBAGE,
     board,
     sheet,
     advice: |advice| review::advice(advice, Look::Scribbage),

@@ -1,0 +1,160 @@
+//! The page comes in pieces: the shelf at once, the rest when it is wanted. What lies beyond the shelf is one piece, each game (its
+//! board, its rules, its bots) another; `page`'s build script cuts the program at the functions below.
+//!
+//! A piece that is here is here for good. On the host, where nothing is cut, every piece is always here.
+
+#![expect(
+    clippy::unnecessary_wraps,
+    reason = "the cut itself may fail: the macro fetches the piece before it calls the function"
+)]
+
+use crate::app::Bar;
+use crate::boards::{self, Game};
+use crate::route::Route;
+use house::Kind;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+/// A piece could not be fetched: there is no network, or the server has a newer page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Missing;
+
+impl From<SplitLoaderError> for Missing {
+    fn from(_: SplitLoaderError) -> Missing {
+        Missing
+    }
+}
+
+/// Draws a place beyond the shelf.
+type Page = fn(Route) -> AnyView;
+type Found = Result<&'static Game, Missing>;
+
+#[wasm_split(rooms, fallible, wasm_split_path = ::leptos::wasm_split)]
+fn rooms() -> Result<Page, Missing> {
+    Ok(crate::app::beyond)
+}
+
+#[wasm_split(letters, fallible, wasm_split_path = ::leptos::wasm_split)]
+fn iqubes() -> Found {
+    Ok(&boards::letters::IQUBES)
+}
+
+#[wasm_split(letters, fallible, wasm_split_path = ::leptos::wasm_split)]
+fn scribbage() -> Found {
+    Ok(&boards::letters::SCRIBBAGE)
+}
+
+#[wasm_split(contact, fallible, wasm_split_path = ::leptos::wasm_split)]
+fn contact() -> Found {
+    Ok(&boards::contact::GAME)
+}
+
+#[wasm_split(cubo, fallible, wasm_split_path = ::leptos::wasm_split)]
+fn cubo() -> Found {
+    Ok(&boards::cubo::GAME)
+}
+
+#[wasm_split(roulette, fallible, wasm_split_path = ::leptos::wasm_split)]
+fn roulette() -> Found {
+    Ok(&boards::roulette::GAME)
+}
+
+thread_local! {
+    static ROOMS: Cell<Option<Page>> = const { Cell::new(None) };
+    static GAMES: RefCell<BTreeMap<Kind, &'static Game>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// A game whose piece is here.
+pub fn game(kind: Kind) -> Option<&'static Game> {
+    GAMES.with_borrow(|games| games.get(&kind).copied())
+}
+
+/// Fetches a game unless it is here already.
+pub async fn fetch(kind: Kind) -> Found {
+    if let Some(game) = game(kind) {
+        return Ok(game);
+    }
+    let game = match kind {
+        Kind::IQubes => iqubes().await,
+        Kind::Scribbage => scribbage().await,
+        Kind::Contact => contact().await,
+        Kind::Cubo => cubo().await,
+        Kind::Roulette => roulette().await,
+    }?;
+    GAMES.with_borrow_mut(|games| games.insert(kind, game));
+    Ok(game)
+}
+
+/// Fetches what lies beyond the shelf, and a game with it.
+async fn fetch_rooms(kind: Option<Kind>) -> Result<(), Missing> {
+    if let Some(kind) = kind {
+        // Both at once: the second wait below then finds it under way.
+        spawn_local(async move {
+            let _ = fetch(kind).await;
+        });
+    }
+    ROOMS.set(Some(rooms().await?));
+    if let Some(kind) = kind {
+        fetch(kind).await?;
+    }
+    Ok(())
+}
+
+/// A place beyond the shelf: drawn as soon as its pieces are here.
+#[component]
+pub fn Beyond(
+    /// Where.
+    route: Route,
+    /// The game that is played there, where that is known.
+    kind: Option<Kind>,
+) -> impl IntoView {
+    view! { <Fetched kind show=move || ROOMS.get().map(|page| page(route.clone()))/> }
+}
+
+/// Something that is drawn as soon as its pieces are here; until then a word about it, or a way on.
+#[component]
+pub fn Fetched(
+    /// The game it is of.
+    kind: Option<Kind>,
+    /// It.
+    #[prop(into)]
+    show: ViewFn,
+) -> impl IntoView {
+    let here = ROOMS.get().is_some() && kind.is_none_or(|kind| game(kind).is_some());
+    let state = RwSignal::new(here.then_some(Ok(())));
+    let fetch = move || {
+        state.set(None);
+        spawn_local(async move {
+            let come = fetch_rooms(kind).await;
+            if state.try_set(Some(come)).is_none() {
+                crate::browser::focus_if_lost("main");
+            }
+        });
+    };
+    if !here {
+        fetch();
+    }
+    move || match state.get() {
+        None => view! { <Bar/><p class="section faint" role="status">"Opening the box…"</p> }.into_any(),
+        Some(Ok(())) => show.run(),
+        Some(Err(Missing)) => view! { <NotFetched again=fetch/> }.into_any(),
+    }
+}
+
+#[component]
+fn NotFetched(again: impl Fn() + 'static) -> impl IntoView {
+    view! {
+        <Bar/>
+        <main id="main" class="section" tabindex="-1">
+            <h1>"A piece is missing"</h1>
+            <p class="faint">"This part of the page could not be fetched. Check the connection and try again; your games are kept."</p>
+            <p>
+                <button class="btn btn-main" on:click=move |_| again()>"Try again"</button>
+                " "<a class="btn" href="" rel="external">"Load the page again"</a>
+            </p>
+        </main>
+    }
+}
