@@ -1,10 +1,11 @@
 //! The evaluation: every tile by kind, face, line, column and spin, kept up to date move by move; and what is seen only
-//! from the whole board: mobility, tiles that can be touched, the move, and closing in on a beaten opponent.
+//! from the whole board: mobility, tiles that can be touched, the move, and closing in on a beaten opponent until it has no room left.
 
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
+use crate::bits::Bits;
 use crate::board::{Corner, Side};
 use crate::ending::{Pair, QUIET_LIMIT};
 use crate::position::Position;
@@ -181,7 +182,7 @@ impl Ledger {
         for code in (0..64).map(Code::from_bits) {
             self.spins[code.index()] = spin(code) as i16;
             if code.spin() == 0 {
-                for at in crate::bits::Bits::BOARD {
+                for at in Bits::BOARD {
                     self.places[code.index() >> 2][usize::from(at.index())] = place(code, at) as i16;
                 }
             }
@@ -273,6 +274,7 @@ impl Evaluator {
         let rough = if camps.scale == 1 { tiles } else { tiles / camps.scale } + tempo;
         let toll = Toll::of(position);
         let hunted = position.total() <= HUNTERS;
+        let rough = if hunted { pack(position, camps, rough) } else { rough };
         let (low, high) = if hunted { self.hunt_bounds(rough) } else { (rough, rough) };
         if toll.take(high + MARGIN) <= window.0 || toll.take(low - MARGIN) >= window.1 {
             return Seen { score: toll.take(rough), calm: false };
@@ -282,8 +284,7 @@ impl Evaluator {
         let tag = key & !(2 * CALM - 1);
         let mut known = self.memo[slot];
         if known & !(2 * CALM - 1) != tag {
-            let hunt = if hunted { self.weights.hunt * hunting(position, camps, rough) } else { 0 };
-            let nearly = rough + hunt;
+            let nearly = if hunted { self.hunt(position, camps, rough) } else { rough };
             if toll.take(nearly + MARGIN) <= window.0 || toll.take(nearly - MARGIN) >= window.1 {
                 return Seen { score: toll.take(nearly), calm: false };
             }
@@ -293,10 +294,15 @@ impl Evaluator {
         Seen { score: toll.take(i32::from(known as i16)), calm: known & CALM != 0 }
     }
 
+    /// A rough score, and what the hunt adds to it: how near the hunters are, and how little room they leave.
+    fn hunt(&self, position: &Position, camps: &Camps, rough: i32) -> i32 {
+        rough + self.weights.hunt * hunting(position, camps, rough) + penned(position, camps, rough)
+    }
+
     /// Between which scores the hunt takes a rough one.
     #[inline]
     fn hunt_bounds(&self, rough: i32) -> (i32, i32) {
-        let most = 16 * self.weights.hunt;
+        let most = 16 * self.weights.hunt + ROOM * PEN;
         match rough {
             LEAD.. => (rough, rough + most),
             BEHIND.. => (rough, rough + most / 4),
@@ -335,7 +341,9 @@ impl Toll {
     #[inline]
     fn of(position: &Position) -> Self {
         let all = i32::from(QUIET_LIMIT);
-        let gone = if position.r9().1 { i32::from(position.quiet().min(QUIET_LIMIT)) } else { 0 };
+        let quiet = if position.r9().1 { i32::from(position.quiet().min(QUIET_LIMIT)) } else { 0 };
+        // Not in the first half of the time: who is ahead would rather give tiles away than let it pass.
+        let gone = (2 * quiet - all).max(0);
         Self { left: 20 + all - gone, cost: TIE * gone / all }
     }
 
@@ -368,6 +376,44 @@ pub(crate) fn hunting(position: &Position, camps: &Camps, lead: i32) -> i32 {
         BEHIND.. => nearness(position, camps, true) / 4,
         _ => -nearness(position, camps, false),
     }
+}
+
+/// So many tiles make the best of a lead; the fewer are left, the less it is worth: the last two tiles mostly tie.
+const PACK: i32 = 4;
+
+/// A lead as the camp that has it can use it.
+#[inline]
+fn pack(position: &Position, camps: &Camps, lead: i32) -> i32 {
+    if lead.abs() < LEAD {
+        return lead;
+    }
+    let ahead = position.players().sides().iter().filter(|side| camps.is_ours(**side) == (lead > 0));
+    let left: i32 = ahead.map(|side| i32::from(position.count(*side))).sum();
+    lead * left.min(PACK) / PACK
+}
+
+/// So many corners are room enough for the prey; each one less is worth so much to who hunts it.
+const ROOM: i32 = 16;
+const PEN: i32 = 20;
+
+/// What it is worth to the served camp that the prey has little room: corners it can go to where no hunter could touch it
+/// next.
+fn penned(position: &Position, camps: &Camps, lead: i32) -> i32 {
+    if lead.abs() < LEAD {
+        return 0;
+    }
+    let (covered, ours) = (position.coverages(), lead > 0);
+    let (mut watched, mut reach) = (Bits::NONE, Bits::NONE);
+    for &side in position.players().sides() {
+        if camps.is_ours(side) == ours {
+            watched |= covered[side.index()].diagonals();
+        } else {
+            reach |= covered[side.index()];
+        }
+    }
+    let room = (reach & !watched).len() as i32;
+    let worth = PEN * (ROOM - room).max(0);
+    if ours { worth } else { -worth }
 }
 
 /// Sixteen less the mean distance of a camp's tiles from the nearest of the other camp, and not less than nothing.
