@@ -123,8 +123,9 @@ pub(crate) fn front(ask: &Front) -> Outcome {
 #[command(after_help = "Example:
   parlor work --nats nats://bus:4222
 
-Solver and coach questions of all nodes at this NATS (nats-server --jetstream) are answered here instead of at the nodes. Start as
-many workers as you like; one that dies is replaced by the others, and without any the nodes do it themselves.")]
+Solver and coach questions of all nodes at this NATS (nats-server --jetstream) are answered here.
+Start as many workers as you like: what one leaves unfinished another takes, and without any the
+nodes do it themselves.")]
 pub(crate) struct Work {
     /// Where the questions are: <nats://user:password@host:4222>; or set `PARLOR_NATS`
     #[arg(long, value_name = "URL")]
