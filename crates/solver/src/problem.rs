@@ -105,7 +105,8 @@ impl Problem {
 
     /// The layout to go on from and what it counts, where it is an answer itself: whoever cannot wait gets no less.
     pub(crate) fn as_it_lies(&self) -> Option<(Layout, i32)> {
-        let start = self.start.as_ref().filter(|start| !self.all_dice || start.dice.len() == self.faces.len())?;
+        let start =
+            self.start.as_ref().filter(|start| !self.all_dice || start.dice.len() == self.faces.len())?;
         let known = |letters: &[Letter]| Word::new(letters).is_ok_and(|word| self.dictionary.contains(&word));
         let lies = start.check(&self.faces, self.counting, known);
         let laid = |word: &Word| lies.runs().iter().any(|run| run.word.as_ref() == Some(word));

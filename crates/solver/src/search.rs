@@ -125,9 +125,11 @@ impl<'a> Search<'a> {
             plan: &plan,
             bar: AtomicI32::new(0),
             best: Mutex::new(Best {
-                answer: empty
-                    .or_else(|| self.problem.as_it_lies())
-                    .map(|(layout, score)| Answer { layout, score, bound: top.max(score) }),
+                answer: empty.or_else(|| self.problem.as_it_lies()).map(|(layout, score)| Answer {
+                    layout,
+                    score,
+                    bound: top.max(score),
+                }),
                 progress,
             }),
             bound: AtomicI32::new(top.max(lowest)),
