@@ -968,7 +968,8 @@ impl Keeper {
         if seq == now {
             return true;
         }
-        let missed = self.kept.iter().position(|told| told.from <= seq + 1 && seq < told.seq);
+        // In this order: whoever says that he has heard the last number of all must not make it overflow.
+        let missed = self.kept.iter().position(|told| seq < told.seq && told.from <= seq + 1);
         let Some(first) = missed.filter(|_| self.kept.back().is_some_and(|told| told.seq == now)) else {
             return false;
         };
