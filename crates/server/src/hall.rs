@@ -4,6 +4,7 @@ use crate::bus::{Bus, Letter, Note, Post, letter};
 use crate::clock::Clock;
 use crate::keeper::{self, ToTable, WAITING};
 use crate::lobby::Lobby;
+use crate::lock;
 use crate::metrics::Metrics;
 use crate::outlet::{Outlet, SocketId};
 use crate::rates::Rates;
@@ -15,7 +16,7 @@ use protocol::{Command, Place, TableId, Wish};
 use serde_json::value::to_raw_value;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use table::{Seats, Seed, Spoken};
 use tokio::sync::{Semaphore, mpsc, oneshot};
@@ -77,7 +78,7 @@ impl Hall {
     }
 
     fn tables(&self) -> MutexGuard<'_, HashMap<TableId, mpsc::Sender<ToTable>>> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.tables)
     }
 
     /// The way to a table; wakes it if it sleeps.
@@ -225,7 +226,7 @@ impl Hall {
                         self.silences.fetch_add(1, Ordering::SeqCst);
                         self.tell_every_table(|| ToTable::StillOurs);
                     }
-                    *self.alive.lock().unwrap_or_else(PoisonError::into_inner) = asked;
+                    *lock(&self.alive) = asked;
                 }
                 Err(fault) => tracing::warn!(%fault, "no sign of life could be given"),
             }
@@ -241,7 +242,7 @@ impl Hall {
     }
 
     fn is_silent(&self) -> bool {
-        let alive = *self.alive.lock().unwrap_or_else(PoisonError::into_inner);
+        let alive = *lock(&self.alive);
         !self.bus.alone() && alive.elapsed() > SILENT
     }
 

@@ -50,7 +50,13 @@ pub use serve::{Parts, ServeFault, Server, asked_to_stop, run};
 pub use think::{NoSolver, Solve};
 pub use work::run_work;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use table::Spoken;
+
+/// What is behind a mutex, even if somebody fell over while he had it: nothing here is left half done.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A refusal with words, and a name for programs.
 pub(crate) fn say(code: &str, says: impl Into<String>) -> Spoken {

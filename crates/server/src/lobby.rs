@@ -3,12 +3,13 @@
 //! Where a house has many nodes, each tells the others how the tables it keeps stand. Its news are numbered; who missed some asks for all of it.
 
 use crate::bus::Note;
+use crate::lock;
 use crate::outlet::{Outlet, SocketId};
 use crate::room::text;
 use crate::store::NodeId;
 use protocol::{Listed, Message, TableId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 /// How often changes are told.
@@ -61,7 +62,7 @@ impl Lobby {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// How a table of this node stands in the lobby now, if it does.

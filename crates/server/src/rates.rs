@@ -1,8 +1,9 @@
 //! How often is too often: buckets that fill with time.
 
+use crate::lock;
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// A bucket of so many drops that fills up again in so much time.
@@ -69,7 +70,7 @@ impl Rates {
     /// Whether this one may do that once more.
     pub(crate) fn allow(&self, what: &str, who: impl Into<String>, rate: Rate) -> bool {
         let now = Instant::now();
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut buckets = lock(&self.buckets);
         if buckets.len() >= MANY {
             buckets.retain(|_, (bucket, rate)| now.saturating_duration_since(bucket.at) < rate.per);
         }
@@ -78,7 +79,7 @@ impl Rates {
         let (bucket, _) = buckets.entry(deed).or_insert_with(|| (Bucket::full(rate, now), rate));
         let there = bucket.take(rate, now);
         if let Some((allowed, deed)) = told.filter(|_| there) {
-            let mut allowed = allowed.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut allowed = lock(allowed);
             if allowed.len() < MANY {
                 *allowed.entry(deed).or_default() += 1;
             }
@@ -89,14 +90,14 @@ impl Rates {
     /// What was allowed here since the last time, for the other nodes.
     pub(crate) fn allowed(&self) -> Vec<(String, String, u32)> {
         let Some(allowed) = &self.allowed else { return Vec::new() };
-        let allowed = std::mem::take(&mut *allowed.lock().unwrap_or_else(PoisonError::into_inner));
+        let allowed = std::mem::take(&mut *lock(allowed));
         allowed.into_iter().map(|((what, who), count)| (what.into(), who, count)).collect()
     }
 
     /// Another node has allowed this: what is left is less here too. A bucket that nobody has used here yet is as full as it may be.
     pub(crate) fn allowed_elsewhere(&self, what: &str, who: String, count: u32, rate: Rate) {
         let now = Instant::now();
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut buckets = lock(&self.buckets);
         if buckets.len() >= MANY {
             return;
         }

@@ -10,6 +10,7 @@ use crate::bus::{Alone, Bus, Letter, Note, Post, letter};
 use crate::clock::Clock;
 use crate::hall::Hall;
 use crate::keeper::ToTable;
+use crate::lock;
 use crate::outlet::{Bye, Outlet};
 use crate::room::{Bounds, Room};
 use crate::store::{
@@ -24,7 +25,7 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use table::{Luck, Time};
 use tokio::sync::mpsc::{Receiver, Sender};
@@ -114,10 +115,6 @@ impl std::ops::Add for Report {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// The disk of the simulated house: it outlives every server.
 struct Disk {
     kept: Mutex<Kept>,
@@ -158,6 +155,15 @@ struct Fate {
     after: Duration,
     fault: Option<StoreFault>,
     written: bool,
+}
+
+impl Fate {
+    /// Comes to the disk, when the node lives and nothing goes wrong on the way.
+    async fn reach(self, being: &Being) -> Result<(), StoreFault> {
+        being.lives().await;
+        sleep(self.before).await;
+        self.fault.map_or(Ok(()), Err)
+    }
 }
 
 impl Disk {
@@ -377,14 +383,9 @@ impl Store for Way {
     }
 
     fn alive(&self, wall: u64) -> Later<()> {
-        let (disk, Fate { before, fault, .. }) = (Arc::clone(&self.0), self.0.fate());
-        let being = Arc::clone(&self.1);
+        let (disk, being, fate) = (Arc::clone(&self.0), Arc::clone(&self.1), self.0.fate());
         Box::pin(async move {
-            being.lives().await;
-            sleep(before).await;
-            if let Some(fault) = fault {
-                return Err(fault);
-            }
+            fate.reach(&being).await?;
             let mut kept = lock(&disk.kept);
             if let Some(run) = kept.runs.last_mut() {
                 run.1 = wall.max(run.1);
@@ -408,14 +409,9 @@ impl Store for Way {
     }
 
     fn claim(&self, id: TableId, now: u64) -> Later<Claim> {
-        let (disk, Fate { before, fault, .. }) = (Arc::clone(&self.0), self.0.fate());
-        let being = Arc::clone(&self.1);
+        let (disk, being, fate) = (Arc::clone(&self.0), Arc::clone(&self.1), self.0.fate());
         Box::pin(async move {
-            being.lives().await;
-            sleep(before).await;
-            if let Some(fault) = fault {
-                return Err(fault);
-            }
+            fate.reach(&being).await?;
             let ours = lock(&disk.kept).table.as_ref().is_some_and(|table| table.id == id);
             let claim = ours.then(|| disk.claim(being.node, now)).flatten();
             being.lives().await;

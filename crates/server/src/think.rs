@@ -234,6 +234,11 @@ pub(crate) fn last_word(done: Result<Result<Value, Spoken>, tokio::task::JoinErr
     match done {
         Ok(Ok(answer)) => Thinking::Answer(answer),
         Ok(Err(why)) => Thinking::Refused(why),
-        Err(_) => Thinking::Refused(say("fell", "Something went wrong while thinking about this.")),
+        Err(_) => fell(),
     }
+}
+
+/// Whoever thought about it fell over.
+pub(crate) fn fell() -> Thinking {
+    Thinking::Refused(say("fell", "Something went wrong while thinking about this."))
 }

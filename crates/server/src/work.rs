@@ -4,10 +4,10 @@
 //! asked looks after his question: if he leaves, it is taken out of the queue and its worker stops; if no worker is heard of any more, or the queue has lost
 //! it, it is answered in his own process. Workers keep nothing and belong to no house.
 
+use crate::lock;
 use crate::nats::{BusFault, options};
 use crate::room::text;
-use crate::say;
-use crate::think::{Question, Solve};
+use crate::think::{Question, Solve, fell, last_word};
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, StorageType};
@@ -18,7 +18,7 @@ use protocol::http::Thinking;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
@@ -74,10 +74,6 @@ pub(crate) enum Came {
     Through,
     /// It will not be answered: ask in process.
     ToNothing,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Office {
@@ -323,8 +319,7 @@ impl Worker {
             return message.ack_with(kind).await;
         };
         if tries > TRIES {
-            let fell = say("fell", "Something went wrong while thinking about this.");
-            self.client.publish(answers, text(&Thinking::Refused(fell)).into()).await?;
+            self.client.publish(answers, text(&fell()).into()).await?;
             return message.ack().await;
         }
         let (stop, (news, mut told)) = (lock(&self.work).begin(&id), mpsc::channel(8));
@@ -346,7 +341,7 @@ impl Worker {
             let leaving = *self.leaving.borrow();
             return message.ack_with(if leaving { AckKind::Nak(None) } else { AckKind::Term }).await;
         }
-        let last = crate::think::last_word(done);
+        let last = last_word(done);
         if self.client.publish(answers, text(&last).into()).await.is_err() {
             // Too long for NATS: whoever asked works on it himself.
             return message.ack_with(AckKind::Term).await;

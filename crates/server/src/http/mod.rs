@@ -12,6 +12,7 @@ pub(crate) use refusal::{Refusal, Said};
 
 use crate::Config;
 use crate::hall::Hall;
+use crate::lock;
 use crate::page::Page;
 use crate::people::Seal;
 use crate::think::Desk;
@@ -24,7 +25,7 @@ use protocol::http::Person;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio::sync::watch::Receiver;
 
 /// What every request can reach.
@@ -170,7 +171,7 @@ impl Counted {
     /// One more, unless that is too many.
     pub(crate) fn one_more(&self, address: IpAddr, most: u32) -> Option<One> {
         let address = crate::rates::household(address);
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = lock(&self.0);
         let count = all.entry(address).or_default();
         if *count >= most {
             return None;
@@ -182,7 +183,7 @@ impl Counted {
 
 impl Drop for One {
     fn drop(&mut self) {
-        let mut all = self.all.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = lock(&self.all.0);
         if let Some(count) = all.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {

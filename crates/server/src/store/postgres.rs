@@ -11,12 +11,13 @@ use super::{
     Append, By, Claim, ClockMark, Finish, FinishedSeat, Gauges, Kind, Later, NewTable, NodeId, Row, Search,
     Stage, Store, StoreFault, Stored, TableKey,
 };
+use crate::lock;
 use crate::ratings::{self, Strength};
 use protocol::http::{Best, Finished, FinishedPage, Leader, MyTable, Person, Played, Rated};
 use protocol::{PersonId, TableId};
 use std::collections::HashMap;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use table::{Seed, Time};
 use tokio::sync::{mpsc, oneshot};
@@ -152,12 +153,12 @@ impl Line {
     }
 
     async fn learn(&self, sql: &'static str) -> Result<Statement, tokio_postgres::Error> {
-        let known = self.learnt.lock().unwrap_or_else(PoisonError::into_inner).get(sql).cloned();
+        let known = lock(&self.learnt).get(sql).cloned();
         if let Some(statement) = known {
             return Ok(statement);
         }
         let statement = self.client.prepare(sql).await?;
-        self.learnt.lock().unwrap_or_else(PoisonError::into_inner).insert(sql, statement.clone());
+        lock(&self.learnt).insert(sql, statement.clone());
         Ok(statement)
     }
 

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use table::{Seed, Time};
@@ -240,14 +240,14 @@ fn unflushed(db: &Connection) -> Result<(HashMap<i64, i64>, i64), StoreFault> {
 
 impl Shared {
     fn heads(&self) -> MutexGuard<'_, HashMap<i64, i64>> {
-        self.heads.lock().unwrap_or_else(PoisonError::into_inner)
+        crate::lock(&self.heads)
     }
 
     fn reading<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreFault>) -> Result<T, StoreFault> {
-        let idle = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = crate::lock(&self.readers).pop();
         let db = idle.map_or_else(|| connect_reader(&self.file), Ok)?;
         let done = work(&db);
-        let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut readers = crate::lock(&self.readers);
         if readers.len() < 4 {
             readers.push(db);
         }
@@ -825,7 +825,7 @@ impl Store for Sqlite {
     fn close(&self) -> Later<()> {
         let (answer, heard) = oneshot::channel();
         let sent = self.jobs.send(Job::Close(answer));
-        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let writer = crate::lock(&self.writer).take();
         Box::pin(async move {
             sent.map_err(|_| StoreFault::Closed)?;
             let done = heard.await.map_err(|_| StoreFault::Closed)?;
