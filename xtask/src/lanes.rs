@@ -23,8 +23,12 @@ pub(crate) fn run(which: &[&str], apart: &[&str], parlor: &Path) -> Result<(), S
         lanes[lane.unwrap_or(apart.len())].push(tests);
     }
     let failed: Vec<String> = std::thread::scope(|scope| {
-        let lanes: Vec<_> = lanes.iter().map(|lane| scope.spawn(|| drive(lane, parlor))).collect();
-        lanes.into_iter().flat_map(|lane| lane.join().unwrap_or_else(|_| vec!["a lane".to_owned()])).collect()
+        let mut driving: Vec<_> = lanes.iter().map(|lane| scope.spawn(|| drive(lane, parlor))).collect();
+        driving.push(scope.spawn(|| examples(which)));
+        driving
+            .into_iter()
+            .flat_map(|lane| lane.join().unwrap_or_else(|_| vec!["a lane".to_owned()]))
+            .collect()
     });
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
 }
@@ -49,23 +53,29 @@ fn drive(lane: &[Tests], parlor: &Path) -> Vec<String> {
     lane.iter().filter(|tests| !tests.pass(parlor)).map(|tests| tests.name.clone()).collect()
 }
 
+/// The examples in the documentation, which cargo alone knows how to run.
+fn examples(which: &[&str]) -> Vec<String> {
+    let mut run = sh::command("cargo", &[&["test", "--doc", "--quiet"], which].concat());
+    let name = "the documentation's examples";
+    if passes(name, &mut run) { Vec::new() } else { vec![name.to_owned()] }
+}
+
 impl Tests {
     fn pass(&self, parlor: &Path) -> bool {
-        let began = Instant::now();
+        let mut run = Command::new(&self.program);
         // As cargo would: in the package's folder, and with its name for it.
-        let ran = Command::new(&self.program)
-            .current_dir(&self.folder)
-            .env("CARGO_MANIFEST_DIR", &self.folder)
-            .env("PARLOR_PROGRAM", parlor)
-            .stdin(Stdio::null())
-            .output();
-        let (passed, said) = match ran {
-            Ok(out) => (out.status.success(), [out.stdout, out.stderr].concat()),
-            Err(why) => (false, why.to_string().into_bytes()),
-        };
-        // In one piece, so that the lanes do not talk into each other.
-        let said = String::from_utf8_lossy(&said);
-        eprint!("\n▸ {} ({} s){said}", self.name, began.elapsed().as_secs());
-        passed
+        run.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder).env("PARLOR_PROGRAM", parlor);
+        passes(&self.name, &mut run)
     }
+}
+
+/// Runs something and says what it said, in one piece, so that the lanes do not talk into each other.
+fn passes(name: &str, run: &mut Command) -> bool {
+    let began = Instant::now();
+    let (passed, said) = match run.stdin(Stdio::null()).output() {
+        Ok(out) => (out.status.success(), [out.stdout, out.stderr].concat()),
+        Err(why) => (false, why.to_string().into_bytes()),
+    };
+    eprint!("\n▸ {name} ({} s){}", began.elapsed().as_secs(), String::from_utf8_lossy(&said));
+    passed
 }
