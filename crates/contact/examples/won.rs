@@ -1,6 +1,7 @@
 //! Does the search win what is won? Games in which North has lost all but a few of six tiles after a quiet opening.
 //!
-//! `cargo run --release -p contact --example won -- nodes:20000 nodes:4000 8`: who is ahead, who is behind, how many games of each kind.
+//! `cargo run --release -p contact --example won -- nodes:20000 nodes:4000 8 1`: who is ahead, who is behind, how many games
+//! of each kind, and the first of the numbers they are drawn by.
 
 use contact::level::{Kind, Player};
 use contact::{Players, Position, Set, Side, Tile};
@@ -8,16 +9,21 @@ use table::Luck;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [ahead, behind, games] = words.as_slice() else {
-        eprintln!("say who is ahead, who is behind, and how many games: nodes:20000 nodes:4000 8");
+    let [ahead, behind, games, first] = words.as_slice() else {
+        eprintln!(
+            "say who is ahead, who is behind, how many games, and the first number: nodes:20000 nodes:4000 8 1"
+        );
         std::process::exit(2);
     };
-    let (Ok(ahead), Ok(behind), Ok(games)) = (ahead.parse(), behind.parse(), games.parse()) else {
-        eprintln!("a player is a word such as level5 or nodes:20000, and games are a number");
+    let (Ok(ahead), Ok(behind), Ok(games), Ok(first)) =
+        (ahead.parse(), behind.parse(), games.parse::<u32>(), first.parse::<u32>())
+    else {
+        eprintln!("a player is a word such as level5 or nodes:20000, and the rest are numbers");
         std::process::exit(2);
     };
     for left in 1..=4 {
-        let ends: Vec<[u8; 2]> = (1..=games).map(|seed| play(seed, left, ahead, behind)).collect();
+        let seeds = (0..games).map(|game| u64::from(first) + u64::from(game));
+        let ends: Vec<[u8; 2]> = seeds.map(|seed| play(seed, left, ahead, behind)).collect();
         let won = ends.iter().filter(|[_, north]| *north == 0).count();
         println!("six tiles against {left}: {won} of {games} won; left over, of each: {ends:?}");
     }

@@ -1,5 +1,5 @@
 //! The evaluation: every tile by kind, face, line, column and spin, kept up to date move by move; and what is seen only
-//! from the whole board: mobility, tiles that can be touched, the move, and closing in on a beaten opponent until it has no room left.
+//! from the whole board: mobility, tiles that can be touched, the move, and the hunt for a beaten opponent.
 
 use std::sync::LazyLock;
 
@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::bits::Bits;
 use crate::board::{Corner, Side};
 use crate::ending::{Pair, QUIET_LIMIT};
+use crate::hunt::{self, HUNTERS};
 use crate::position::Position;
-use crate::set::{MAX_TILES, Step};
+use crate::set::Step;
 use crate::tile::Code;
 
 /// The weights of the evaluation. `data/weights.toml` has the ones in use, and says what each is.
@@ -146,11 +147,9 @@ impl Camps {
 
 /// More than mobility and touches come to.
 const MARGIN: i32 = 80;
-/// A lead from which the camp that is ahead hunts the other.
-const LEAD: i32 = 100;
-const BEHIND: i32 = 1 - LEAD;
-/// What a tie costs the player that is served. Careful players easily tie, so the engine is not content with one.
-pub(crate) const TIE: i32 = 40;
+/// What a tie costs the player that is served: less than a tile, or he would throw one away to go on. Careful players
+/// easily tie, so the engine is not content with one.
+const TIE: i32 = 100;
 /// What each line forward is worth to the served player beyond the weights, up to `DRIVE_TO`: so that tiles meet.
 const DRIVE: i32 = 4;
 const DRIVE_TO: u8 = 11;
@@ -162,6 +161,18 @@ pub(crate) fn drive(code: Code, at: Corner) -> i32 {
     } else {
         DRIVE * i32::from(code.owner().line_of(at).min(DRIVE_TO))
     }
+}
+
+/// The urge of all tiles of the served camp together. It moves tiles, but it is no lead: leads and ties are reckoned
+/// without it.
+pub(crate) fn urge(position: &Position, camps: &Camps) -> i32 {
+    let ours = position.codes().filter(|(code, _)| camps.is_ours(code.owner()));
+    ours.map(|(code, at)| drive(code, at)).sum()
+}
+
+/// What a tie is worth to the served camp.
+pub(crate) fn tie(position: &Position, camps: &Camps) -> i32 {
+    urge(position, camps) - TIE
 }
 
 /// A sum for every tile on every corner, in two tables that stay in the first cache: by owner, kind, face and corner; and
@@ -272,11 +283,12 @@ impl Evaluator {
     ) -> Seen {
         let tempo = if camps.is_ours(position.turn()) { self.weights.tempo } else { -self.weights.tempo };
         let rough = if camps.scale == 1 { tiles } else { tiles / camps.scale } + tempo;
-        let toll = Toll::of(position);
         let hunted = position.total() <= HUNTERS;
-        let rough = if hunted { pack(position, camps, rough) } else { rough };
-        let (low, high) = if hunted { self.hunt_bounds(rough) } else { (rough, rough) };
-        if toll.take(high + MARGIN) <= window.0 || toll.take(low - MARGIN) >= window.1 {
+        let toll = Toll::of(position, camps, hunted);
+        let lead = if hunted { hunt::pack(position, camps, rough - toll.urge) } else { rough - toll.urge };
+        let rough = lead + toll.urge;
+        let (low, high) = if hunted { hunt::bounds(lead, self.weights.hunt) } else { (0, 0) };
+        if toll.take(rough + high + MARGIN) <= window.0 || toll.take(rough + low - MARGIN) >= window.1 {
             return Seen { score: toll.take(rough), calm: false };
         }
         let key = position.hash() ^ camps.key;
@@ -284,7 +296,8 @@ impl Evaluator {
         let tag = key & !(2 * CALM - 1);
         let mut known = self.memo[slot];
         if known & !(2 * CALM - 1) != tag {
-            let nearly = if hunted { self.hunt(position, camps, rough) } else { rough };
+            let nearly =
+                rough + if hunted { hunt::worth(position, camps, lead, self.weights.hunt) } else { 0 };
             if toll.take(nearly + MARGIN) <= window.0 || toll.take(nearly - MARGIN) >= window.1 {
                 return Seen { score: toll.take(nearly), calm: false };
             }
@@ -292,22 +305,6 @@ impl Evaluator {
             self.memo[slot] = known;
         }
         Seen { score: toll.take(i32::from(known as i16)), calm: known & CALM != 0 }
-    }
-
-    /// A rough score, and what the hunt adds to it: how near the hunters are, and how little room they leave.
-    fn hunt(&self, position: &Position, camps: &Camps, rough: i32) -> i32 {
-        rough + self.weights.hunt * hunting(position, camps, rough) + penned(position, camps, rough)
-    }
-
-    /// Between which scores the hunt takes a rough one.
-    #[inline]
-    fn hunt_bounds(&self, rough: i32) -> (i32, i32) {
-        let most = 16 * self.weights.hunt + ROOM * PEN;
-        match rough {
-            LEAD.. => (rough, rough + most),
-            BEHIND.. => (rough, rough + most / 4),
-            _ => (rough - most, rough),
-        }
     }
 
     /// What is seen from the whole board, as the memo keeps it: sixteen bits of score, and whether the player to move
@@ -335,21 +332,24 @@ impl Evaluator {
 struct Toll {
     left: i32,
     cost: i32,
+    /// The served camp's urge forward, which no toll is taken of; nothing where nobody asks.
+    urge: i32,
 }
 
 impl Toll {
     #[inline]
-    fn of(position: &Position) -> Self {
+    fn of(position: &Position, camps: &Camps, hunted: bool) -> Self {
         let all = i32::from(QUIET_LIMIT);
         let quiet = if position.r9().1 { i32::from(position.quiet().min(QUIET_LIMIT)) } else { 0 };
         // Not in the first half of the time: who is ahead would rather give tiles away than let it pass.
         let gone = (2 * quiet - all).max(0);
-        Self { left: 20 + all - gone, cost: TIE * gone / all }
+        let urge = if hunted || gone > 0 { urge(position, camps) } else { 0 };
+        Self { left: 20 + all - gone, cost: TIE * gone / all, urge }
     }
 
     #[inline]
     fn take(self, score: i32) -> i32 {
-        score * self.left / (20 + i32::from(QUIET_LIMIT)) - self.cost
+        (score - self.urge) * self.left / (20 + i32::from(QUIET_LIMIT)) - self.cost + self.urge
     }
 }
 
@@ -363,83 +363,6 @@ pub(crate) fn surroundings(position: &Position) -> impl Iterator<Item = (Side, (
         let touched = if touched.is_empty() { 0 } else { touched.len() as i32 };
         (side, (reach.len() as i32, touched))
     })
-}
-
-/// With so few tiles left the hunt is on.
-pub(crate) const HUNTERS: u8 = 10;
-
-/// How near the camp that is ahead is to its prey, positive if it is ours. With nothing between them the served player
-/// still seeks the other a little.
-pub(crate) fn hunting(position: &Position, camps: &Camps, lead: i32) -> i32 {
-    match lead {
-        LEAD.. => nearness(position, camps, true),
-        BEHIND.. => nearness(position, camps, true) / 4,
-        _ => -nearness(position, camps, false),
-    }
-}
-
-/// So many tiles make the best of a lead; the fewer are left, the less it is worth: the last two tiles mostly tie.
-const PACK: i32 = 4;
-
-/// A lead as the camp that has it can use it.
-#[inline]
-fn pack(position: &Position, camps: &Camps, lead: i32) -> i32 {
-    if lead.abs() < LEAD {
-        return lead;
-    }
-    let ahead = position.players().sides().iter().filter(|side| camps.is_ours(**side) == (lead > 0));
-    let left: i32 = ahead.map(|side| i32::from(position.count(*side))).sum();
-    lead * left.min(PACK) / PACK
-}
-
-/// So many corners are room enough for the prey; each one less is worth so much to who hunts it.
-const ROOM: i32 = 16;
-const PEN: i32 = 20;
-
-/// What it is worth to the served camp that the prey has little room: corners it can go to where no hunter could touch it
-/// next.
-fn penned(position: &Position, camps: &Camps, lead: i32) -> i32 {
-    if lead.abs() < LEAD {
-        return 0;
-    }
-    let (covered, ours) = (position.coverages(), lead > 0);
-    let (mut watched, mut reach) = (Bits::NONE, Bits::NONE);
-    for &side in position.players().sides() {
-        if camps.is_ours(side) == ours {
-            watched |= covered[side.index()].diagonals();
-        } else {
-            reach |= covered[side.index()];
-        }
-    }
-    let room = (reach & !watched).len() as i32;
-    let worth = PEN * (ROOM - room).max(0);
-    if ours { worth } else { -worth }
-}
-
-/// Sixteen less the mean distance of a camp's tiles from the nearest of the other camp, and not less than nothing.
-fn nearness(position: &Position, camps: &Camps, ours: bool) -> i32 {
-    let mut corners = [(0, 0); MAX_TILES];
-    // Hunters from the front, prey from the back.
-    let (mut hunters, mut prey) = (0, MAX_TILES);
-    for (code, at) in position.codes() {
-        let place = (i32::from(at.x()), i32::from(at.y()));
-        if camps.is_ours(code.owner()) == ours {
-            corners[hunters] = place;
-            hunters += 1;
-        } else {
-            prey -= 1;
-            corners[prey] = place;
-        }
-    }
-    if hunters == 0 || prey == MAX_TILES {
-        return if hunters == 0 { 0 } else { 16 };
-    }
-    let mut sum = 0;
-    for (x, y) in &corners[..hunters] {
-        let steps = corners[prey..].iter().map(|(a, b)| (x - a).abs() + (y - b).abs());
-        sum += steps.min().unwrap_or(0);
-    }
-    (16 - sum / hunters as i32).max(0)
 }
 
 #[cfg(test)]
@@ -469,6 +392,18 @@ mod tests {
                 position.of(Side::South).into_iter().map(|at| drive(Code::from_bits(0), at)).sum();
             let partner: i32 = if players == Players::Partners { urge } else { 0 };
             assert_eq!(score, Weights::default().tempo + urge + partner, "{players:?}");
+        }
+    }
+
+    #[test]
+    fn a_tie_is_worse_than_an_even_game_and_better_than_a_tile_less() {
+        let start = Position::start(&Set::default(), "six", Players::Two).expect("a set-up");
+        let camps = Camps::of(&start, Side::South);
+        let evaluator = Evaluator::new(&Weights::default());
+        let even = evaluator.tiles(&start, &camps);
+        for (code, at) in start.codes().filter(|(code, _)| code.owner() == Side::South) {
+            let less = even - evaluator.worth(code, at.index()) - drive(code, at);
+            assert!(tie(&start, &camps) < even && less < tie(&start, &camps), "{at}");
         }
     }
 }

@@ -20,6 +20,7 @@ pub mod eval;
 mod foresight;
 mod game;
 mod hash;
+mod hunt;
 pub mod level;
 mod many;
 pub mod matches;

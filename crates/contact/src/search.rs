@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::bits::Bits;
 use crate::board::{Players, Side};
 use crate::ending::{Over, Pair};
-use crate::eval::{Camps, Evaluator, Ledger, Seen, TIE, Weights};
+use crate::eval::{Camps, Evaluator, Ledger, Seen, Weights, tie};
 use crate::moves::{Move, Moves};
 use crate::position::{Position, Undo, Verdict};
 use crate::tt::{Bound, Known, Memory};
@@ -369,10 +369,10 @@ impl Searcher {
     }
 
     /// The score of a finished game for the served player.
-    fn final_score(&self, over: Over, ply: usize) -> i32 {
+    fn final_score(&self, position: &Position, over: Over, ply: usize) -> i32 {
         let ours = over.sides >> self.served.index() & 1 != 0;
         match (ours, over.is_tie()) {
-            (true, true) => -TIE,
+            (true, true) => tie(position, &self.camps),
             (true, false) => WIN - ply as i32,
             (false, _) => ply as i32 - WIN,
         }
@@ -420,7 +420,7 @@ impl Searcher {
         let score = if let Some(over) = position.over() {
             self.nodes += 1;
             self.frames[ply].line.len = 0;
-            let score = self.final_score(over, ply);
+            let score = self.final_score(position, over, ply);
             if ours { score } else { -score }
         } else if !position.is_in(self.served) {
             self.nodes += 1;
@@ -493,7 +493,8 @@ impl Searcher {
         let wide = beta - alpha > 1;
         if ply > 0 {
             if position.r9().0 && position.quiet() >= 4 && position.stood_before() > 0 {
-                return if self.camps.is_ours(position.turn()) { -TIE } else { TIE };
+                let tie = tie(position, &self.camps);
+                return if self.camps.is_ours(position.turn()) { tie } else { -tie };
             }
             if ply >= MAX_PLY {
                 return self.evaluate(position, tiles, (alpha, beta)).score;
