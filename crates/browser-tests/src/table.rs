@@ -33,9 +33,9 @@ pub async fn sit_down(parlor: &Parlor, game: &str, options: Value) -> Result<(Vi
     ann.picture(&format!("gathering-{game}")).await?;
     let path = ann.ask("return location.pathname").await?.as_str().unwrap_or_default().to_owned();
     ben.go(parlor, &path).await?;
+    ben.click("[data-do=join]").await?;
     ben.focuses("#your-name").await?;
     ben.types("Ben\u{e007}").await?;
-    ben.click("[data-do=join]").await?;
     ben.click("[data-do=ready]").await?;
     let ready = "(seats => seats.includes('Ben') && !seats.includes('not ready'))(document.querySelector('.seats').textContent)";
     ann.until("Ben to be ready", ready).await?;

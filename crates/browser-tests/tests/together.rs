@@ -1,6 +1,6 @@
 //! Two browsers at one table on the server.
 
-use browser_tests::{Done, Parlor, sit_down};
+use browser_tests::{Done, Parlor, Screen, Visitor, sit_down};
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -119,4 +119,45 @@ async fn two_browsers_race_through_a_whole_game_of_cubo() -> Done {
     ben.sees(".results").await?;
     ann.leaves().await?;
     ben.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_no_name_sees_public_tables_come_and_go_watches_and_is_asked_when_he_sits_down() -> Done {
+    let parlor = Parlor::open()?;
+    let (ann, ben) = (Visitor::new(Screen::Wide).await?, Visitor::new(Screen::Wide).await?);
+    ben.go(&parlor, "/").await?;
+    ben.sees(".shelf").await?;
+    ann.go(&parlor, "/box/roulette").await?;
+    ann.click("[data-way=link] ~ .way-more [name=public]").await?;
+    ann.click("[data-way=link]").await?;
+    ann.focuses("#your-name").await?;
+    ann.types("Ann\u{e007}").await?;
+    ann.sees(".invitation").await?;
+    // Ben's shelf was open before: he hears of the table, and looks in without a word about himself.
+    ben.sees("#public").await?;
+    ben.picture("home-public").await?;
+    ben.click("#public + .tables .ticket-go").await?;
+    ben.sees("[data-do=join]").await?;
+    assert_eq!(ben.ask("return !document.querySelector('#your-name')").await?, true);
+    // A second thought: he goes back to the shelf, and the name he might have given is not asked for there.
+    ben.click("[data-do=join]").await?;
+    ben.sees("#your-name").await?;
+    ben.picture("gathering-name").await?;
+    ben.click(".bar a[href='/']").await?;
+    ben.sees("#public").await?;
+    ben.click("#public + .tables .ticket-go").await?;
+    ben.click("[data-do=join]").await?;
+    ben.focuses("#your-name").await?;
+    ben.types("Ben\u{e007}").await?;
+    ann.until("Ben on his seat", "document.querySelector('.seats').textContent.includes('Ben')").await?;
+    // Put away, the table leaves the shelf of whoever looks at it.
+    let cid = Visitor::new(Screen::Phone).await?;
+    cid.go(&parlor, "/").await?;
+    cid.sees("#public").await?;
+    cid.picture("home-public").await?;
+    ann.click("[data-do=close]").await?;
+    cid.until("no more tables", "!document.querySelector('#public')").await?;
+    ann.leaves().await?;
+    ben.leaves().await?;
+    cid.leaves().await
 }

@@ -27,7 +27,7 @@ fn answer(mut stream: TcpStream) -> std::io::Result<()> {
         line.clear();
     }
     let path = first.split_whitespace().nth(1).unwrap_or("/").split('?').next().unwrap_or("/");
-    if path.starts_with("/api/") || path == "/ws" {
+    if path.starts_with("/api/") || path.starts_with("/ws") {
         return stream.write_all(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
     }
     let asset = page::asset(path).unwrap_or_else(page::index);

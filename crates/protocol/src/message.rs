@@ -13,8 +13,9 @@ pub enum Message<V = Value> {
     Welcome {
         /// The protocol the server speaks.
         protocol: u32,
-        /// Who the client is.
-        you: Person,
+        /// Who the client is; left out for who only looks in.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        you: Option<Person>,
         /// The server's clock, in milliseconds since 1970.
         now: u64,
     },

@@ -42,18 +42,19 @@ struct ActFrame<'a> {
     act: &'a RawValue,
 }
 
-/// Serves a socket until it closes.
+/// Serves a socket until it closes. Nobody's is for looking only.
 pub(crate) async fn serve(
     hall: Arc<Hall>,
     mut socket: WebSocket,
-    person: Person,
+    person: Option<Person>,
     stop: tokio::sync::watch::Receiver<bool>,
 ) {
     hall.metrics.sockets.add(1);
     match tokio::time::timeout(MANNERS, hello(&mut socket)).await {
         Ok(Ok(client)) => {
-            let (outlet, frames) = Outlet::new(person, client, hall.limits.queue);
-            let mut talk = Talk::new(Arc::clone(&hall), Arc::new(outlet));
+            let looks = person.is_none();
+            let (outlet, frames) = Outlet::new(person.unwrap_or_else(stranger), client, hall.limits.queue);
+            let mut talk = Talk::new(Arc::clone(&hall), Arc::new(outlet), looks);
             let bye = talk.run(&mut socket, frames, stop).await;
             talk.leave();
             close(&hall, &mut socket, bye).await;
@@ -62,6 +63,11 @@ pub(crate) async fn serve(
         Err(_) => close(&hall, &mut socket, Some(Bye::Policy)).await,
     }
     hall.metrics.sockets.add(-1);
+}
+
+/// Somebody without a name: one more who watches, and nobody's seat is his.
+fn stranger() -> Person {
+    Person { id: id::fresh(), name: String::new() }
 }
 
 /// The first word; answers the client's name for itself.
@@ -110,6 +116,8 @@ async fn close(hall: &Hall, socket: &mut WebSocket, bye: Option<Bye>) {
 struct Talk {
     hall: Arc<Hall>,
     outlet: Arc<Outlet>,
+    /// Whether the client has no name, and only looks.
+    looks: bool,
     watched: HashSet<TableId>,
     bucket: Bucket,
     rate: Rate,
@@ -118,13 +126,14 @@ struct Talk {
 }
 
 impl Talk {
-    fn new(hall: Arc<Hall>, outlet: Arc<Outlet>) -> Talk {
+    fn new(hall: Arc<Hall>, outlet: Arc<Outlet>, looks: bool) -> Talk {
         let (burst, commands) = (hall.limits.burst.max(1), hall.limits.commands.max(1));
         let rate = Rate { most: burst, per: Duration::from_secs_f64(f64::from(burst) / f64::from(commands)) };
         let now = Instant::now();
         Talk {
             hall,
             outlet,
+            looks,
             watched: HashSet::new(),
             bucket: Bucket::full(rate, now),
             rate,
@@ -140,7 +149,7 @@ impl Talk {
         mut frames: Receiver<Utf8Bytes>,
         mut stop: tokio::sync::watch::Receiver<bool>,
     ) -> Option<Bye> {
-        let (you, now) = (self.outlet.person.clone(), self.hall.clock.now());
+        let (you, now) = ((!self.looks).then(|| self.outlet.person.clone()), self.hall.clock.now());
         self.outlet.send(text(&Message::<()>::Welcome { protocol: PROTOCOL, you, now }).into());
         let mut ping = tokio::time::interval(PING);
         let mut out = Vec::with_capacity(16);
@@ -258,6 +267,9 @@ impl Talk {
     }
 
     async fn create(&self, command: &Command) -> Result<TableId, Spoken> {
+        if self.looks {
+            return Err(nameless());
+        }
         self.hall.may_join(&self.outlet.person.id)?;
         self.watch_one_more("")?;
         self.hall.create(&self.outlet, command).await
@@ -283,6 +295,9 @@ impl Talk {
         let refused = |why| Box::new((number, why));
         let Some(table) = command.table().map(str::to_owned) else { return Ok(()) };
         countable(&command).map_err(refused)?;
+        if self.looks && !matches!(command, Command::Watch { .. } | Command::Unwatch { .. }) {
+            return Err(refused(nameless()));
+        }
         if !id::plausible(&table) {
             return Err(refused(say("no-such-table", "There is no such table. Ask for the link again.")));
         }
@@ -328,6 +343,10 @@ fn countable(command: &Command) -> Result<(), Spoken> {
         }
         _ => Ok(()),
     }
+}
+
+fn nameless() -> Spoken {
+    say("who-are-you", "Say your name first: POST /api/me, then open /ws.")
 }
 
 async fn stopped(stop: &mut tokio::sync::watch::Receiver<bool>) {

@@ -210,7 +210,7 @@ impl Line {
                 },
                 frame = socket.next() => match frame {
                     Some(Ok(Frame::Text(text))) => match serde_json::from_str::<Message>(&text) {
-                        Ok(Message::Welcome { you, .. }) => {
+                        Ok(Message::Welcome { you: Some(you), .. }) => {
                             welcome = true;
                             self.tell(News::Welcome(you));
                             self.catch_up(&mut socket).await

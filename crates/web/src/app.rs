@@ -106,16 +106,35 @@ pub fn Bar(
     }
 }
 
+/// A page that has only a kind word, and a way on.
+#[component]
+pub fn Kindly(
+    /// What is the matter.
+    title: &'static str,
+    /// What that means.
+    #[prop(into)]
+    says: String,
+    /// The way on.
+    children: Children,
+) -> impl IntoView {
+    view! {
+        <Bar/>
+        <main id="main" class="kindly" tabindex="-1">
+            {icon::mark()}
+            <h1>{title}</h1>
+            <p class="faint">{says}</p>
+            <div class="buttons">{children()}</div>
+        </main>
+    }
+}
+
 #[component]
 fn Nowhere() -> impl IntoView {
     let way = way();
     view! {
-        <Bar/>
-        <main id="main" class="section" tabindex="-1">
-            <h1>"There is nothing at this address"</h1>
-            <p class="faint">"The link may be old, or a letter of it was lost. The shelf is where it always was."</p>
-            <p><button class="btn btn-main" on:click=move |_| way.go(Route::Home)>"Back to the shelf"</button></p>
-        </main>
+        <Kindly title="There is nothing at this address" says="The link may be old, or a letter of it was lost. The shelf is where it always was.">
+            <button class="btn btn-main" on:click=move |_| way.go(Route::Home)>"Back to the shelf"</button>
+        </Kindly>
     }
 }
 

@@ -8,7 +8,7 @@
     reason = "the cut itself may fail: the macro fetches the piece before it calls the function"
 )]
 
-use crate::app::Bar;
+use crate::app::{Bar, Kindly};
 use crate::boards::{self, Game};
 use crate::route::Route;
 use house::Kind;
@@ -145,16 +145,11 @@ pub fn Fetched(
 }
 
 #[component]
-fn NotFetched(again: impl Fn() + 'static) -> impl IntoView {
+fn NotFetched(again: impl Fn() + Send + 'static) -> impl IntoView {
     view! {
-        <Bar/>
-        <main id="main" class="section" tabindex="-1">
-            <h1>"A piece is missing"</h1>
-            <p class="faint">"This part of the page could not be fetched. Check the connection and try again; your games are kept."</p>
-            <p>
-                <button class="btn btn-main" on:click=move |_| again()>"Try again"</button>
-                " "<a class="btn" href="" rel="external">"Load the page again"</a>
-            </p>
-        </main>
+        <Kindly title="A piece is missing" says="This part of the page could not be fetched. Check the connection and try again; your games are kept.">
+            <button class="btn btn-main" on:click=move |_| again()>"Try again"</button>
+            <a class="btn" href="" rel="external">"Load the page again"</a>
+        </Kindly>
     }
 }

@@ -96,7 +96,9 @@ fn Ended(session: Session, outcome: Outcome) -> impl IntoView {
             <ol class="places">{places.collect_view()}</ol>
             <div class="buttons">
                 {move || replay().map(|path| view! {
-                    <button class="btn btn-main" data-do="rematch" on:click=move |_| session.rematch()>{icon::again()}"Once more"</button>
+                    <Show when=move || !session.mine.with(Vec::is_empty)>
+                        <button class="btn btn-main" data-do="rematch" on:click=move |_| session.rematch()>{icon::again()}"Once more"</button>
+                    </Show>
                     <a class="btn" href=path>"See it again"</a>
                 })}
                 <button class="btn" on:click=keep>{icon::save()}"Keep the record"</button>

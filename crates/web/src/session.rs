@@ -110,6 +110,8 @@ pub struct Session {
     pub clock: RwSignal<Clock>,
     /// Where the table is.
     pub link: RwSignal<Link>,
+    /// How many look on without a seat.
+    pub onlookers: RwSignal<u32>,
     /// How it ended.
     pub outcome: RwSignal<Option<Outcome>>,
     /// The last thing that happened.
@@ -140,6 +142,7 @@ impl Session {
             deadline: RwSignal::new(None),
             clock: RwSignal::new(Clock { told: 0.0, when: 0.0, runs: false }),
             link: RwSignal::new(Link::Here),
+            onlookers: RwSignal::new(0),
             outcome: RwSignal::new(None),
             happened: RwSignal::new(None),
             doing: RwSignal::new(None),

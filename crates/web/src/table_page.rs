@@ -1,7 +1,8 @@
 //! A table: the board as large as the screen allows, one calm panel beside it.
 
-use crate::app::Bar;
+use crate::app::{Bar, Kindly};
 use crate::boards;
+use crate::browser;
 use crate::dictionary;
 use crate::local;
 use crate::net;
@@ -9,7 +10,7 @@ use crate::results::Results;
 use crate::session::Session;
 use crate::sound::{Sound, ears};
 use crate::store;
-use crate::ui::{People, icon};
+use crate::ui::{People, Wire, icon};
 use crate::voice::voice;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -60,12 +61,7 @@ pub fn Gone(
     says: String,
 ) -> impl IntoView {
     view! {
-        <Bar/>
-        <main id="main" class="section" tabindex="-1">
-            <h1>"No table here"</h1>
-            <p class="faint">{says}</p>
-            <p><a class="btn btn-main" href="/">"Back to the shelf"</a></p>
-        </main>
+        <Kindly title="No table here" says><a class="btn btn-main" href="/">"Back to the shelf"</a></Kindly>
     }
 }
 
@@ -77,6 +73,7 @@ pub fn Felt(
 ) -> impl IntoView {
     let game = boards::game(session.kind);
     let drawer = RwSignal::new(false);
+    provide_context(session);
     refusals(session);
     announcements(session);
     view! {
@@ -93,6 +90,7 @@ pub fn Felt(
                     <Results session/>
                     {(game.sheet)(session)}
                     <Coach session/>
+                    <Wire session/>
                 </aside>
                 <button class="btn side-open" class:btn-main=move || session.over() aria-expanded=move || drawer.get().to_string() on:click=move |_| drawer.update(|open| *open = !*open)>
                     {icon::drawer()}<span>{move || if session.over() { "Result, sheet and coach" } else { "Sheet and coach" }}</span>
@@ -141,19 +139,33 @@ fn announcements(session: Session) {
 pub fn Coach(
     /// The table.
     session: Session,
+    /// Whether the coach, once asked, goes on speaking at every step.
+    #[prop(optional)]
+    follows: bool,
 ) -> impl IntoView {
     let game = boards::game(session.kind);
     let asked = RwSignal::new(false);
-    // What was said about one position is silent about the next.
-    Effect::new(move |_| {
-        session.happened.track();
-        session.coach.set(None);
-        asked.set(false);
-    });
     let ask = move |_| {
         asked.set(true);
         session.ask_coach();
     };
+    // What was said about one position is silent about the next. Where he follows, he waits until somebody stays a moment.
+    let step = StoredValue::new(0_u32);
+    Effect::new(move |_| {
+        session.happened.track();
+        session.coach.set(None);
+        step.update_value(|step| *step += 1);
+        if follows && asked.get_untracked() {
+            let now = step.get_value();
+            browser::later(300, move || {
+                if step.try_get_value() == Some(now) {
+                    session.ask_coach();
+                }
+            });
+        } else {
+            asked.set(false);
+        }
+    });
     let may = move || session.coached.get() || session.over();
     let says = move || match (session.coach.get(), asked.get()) {
         (Some((_, Value::Null)), _) => view! { <p class="faint">"Nothing to say just now."</p> }.into_any(),

@@ -5,6 +5,7 @@ use crate::socket;
 use axum::extract::{State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use protocol::http::Person;
 use std::sync::Arc;
 
 /// `GET /ws`: from here on everything is said over the socket.
@@ -15,7 +16,27 @@ pub(crate) async fn socket(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
-    if !welcome_origin(&headers, &app.config) {
+    open(&app, from, Some(person), &headers, upgrade)
+}
+
+/// `GET /ws/look`: the same for who has no name yet. He hears what everybody may hear, and changes nothing.
+pub(crate) async fn look(
+    State(app): State<App>,
+    from: Caller,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Refusal> {
+    open(&app, from, None, &headers, upgrade)
+}
+
+fn open(
+    app: &App,
+    from: Caller,
+    person: Option<Person>,
+    headers: &HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Refusal> {
+    if !welcome_origin(headers, &app.config) {
         let says = "Sockets are only for pages of this server. See --origin.";
         return Err(Refusal::new(StatusCode::FORBIDDEN, "other-origin", says));
     }

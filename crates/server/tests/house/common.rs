@@ -305,9 +305,17 @@ pub(crate) async fn upgrade(
     address: SocketAddr,
     headers: &[(&str, &str)],
 ) -> Result<WebSocketStream<TcpStream>, u16> {
+    upgrade_at(address, "/ws", headers).await
+}
+
+pub(crate) async fn upgrade_at(
+    address: SocketAddr,
+    path: &str,
+    headers: &[(&str, &str)],
+) -> Result<WebSocketStream<TcpStream>, u16> {
     use tokio_tungstenite::tungstenite::Error;
     use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-    let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
+    let mut request = format!("ws://{address}{path}").into_client_request().unwrap();
     for (name, value) in headers {
         let name = tokio_tungstenite::tungstenite::http::HeaderName::from_bytes(name.as_bytes()).unwrap();
         request.headers_mut().insert(name, value.parse().unwrap());
@@ -337,6 +345,16 @@ impl Wire {
         }
         assert_eq!(welcome["msg"], "welcome", "{welcome}");
         Some(wire)
+    }
+
+    /// A socket of somebody without a name.
+    pub(crate) async fn look_in(address: SocketAddr) -> Wire {
+        let socket = upgrade_at(address, "/ws/look", &[]).await.expect("a socket");
+        let mut wire = Wire { socket, id: 0, client: "stranger".to_owned() };
+        wire.send(&json!({"cmd": "hello", "protocol": 1, "client": "stranger"})).await;
+        let welcome = wire.hear().await;
+        assert_eq!((&welcome["msg"], welcome.get("you")), (&json!("welcome"), None), "{welcome}");
+        wire
     }
 
     pub(crate) async fn send(&mut self, command: &Value) {

@@ -1,6 +1,6 @@
 //! People: cookies, passphrases, tokens, ratings; and who is not let in.
 
-use crate::common::{Guest, House, Http, upgrade};
+use crate::common::{Guest, House, Http, upgrade, upgrade_at};
 use serde_json::json;
 use server::Parts;
 use tokio_tungstenite::tungstenite::Message;
@@ -118,6 +118,7 @@ async fn an_address_has_only_so_many_sockets() {
     let first = upgrade(house.address, &headers).await.unwrap();
     let _second = upgrade(house.address, &headers).await.unwrap();
     assert_eq!(upgrade(house.address, &headers).await.err(), Some(429));
+    assert_eq!(upgrade_at(house.address, "/ws/look", &[]).await.err(), Some(429));
     drop(first);
     while upgrade(house.address, &headers).await.is_err() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;

@@ -65,7 +65,11 @@ async fn every_example_of_the_protocol_page_is_true() {
                 Some((guest, _)) => guest,
                 None => house.guest(&name).await,
             };
-            let socket = crate::common::upgrade(house.address, &[("cookie", &guest.cookie)]).await.unwrap();
+            let socket = if rest == "! looks in" {
+                crate::common::upgrade_at(house.address, "/ws/look", &[]).await.unwrap()
+            } else {
+                crate::common::upgrade(house.address, &[("cookie", &guest.cookie)]).await.unwrap()
+            };
             people.insert(who.to_owned(), (guest, Wire { socket, id: 0, client: String::new() }));
         }
         let (_, wire) = people.get_mut(who).unwrap();

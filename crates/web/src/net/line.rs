@@ -1,5 +1,6 @@
 //! The one socket of the page. Opened when it is needed, opened again when it is lost; commands that were not answered are
-//! said again with their old numbers, so that none is lost and none counts twice.
+//! said again with their old numbers, so that none is lost and none counts twice. Who has no name yet looks in; what others
+//! would see of him waits until he has given one.
 
 use super::http;
 use super::online::Online;
@@ -19,8 +20,6 @@ use wasm_bindgen::prelude::*;
 pub enum State {
     /// Not needed so far.
     Idle,
-    /// The server does not know this browser yet: a name is needed.
-    Nameless,
     /// Being opened.
     Opening,
     /// Open.
@@ -71,8 +70,10 @@ pub struct Line {
     inner: StoredValue<Rc<Inner>, LocalStorage>,
     /// How it is.
     pub state: RwSignal<State>,
-    /// Who we are to the server.
+    /// Who we are to the server; nobody before there was a reason to give a name.
     pub you: RwSignal<Option<Person>>,
+    /// Whether something waits for a name.
+    pub wants_name: RwSignal<bool>,
     /// The public tables, once they were asked for.
     pub lobby: RwSignal<Vec<Listed>>,
 }
@@ -108,6 +109,7 @@ impl Line {
             inner: StoredValue::new_local(Rc::new(inner)),
             state: RwSignal::new(State::Idle),
             you: RwSignal::new(None),
+            wants_name: RwSignal::new(false),
             lobby: RwSignal::new(Vec::new()),
         }
     }
@@ -116,7 +118,7 @@ impl Line {
         self.inner.try_with_value(Rc::clone).map(|inner| what(&inner))
     }
 
-    /// Opens the line unless it is open or about to be. Where the server does not know this browser, a name is needed first.
+    /// Opens the line unless it is open or about to be.
     pub fn need(self) {
         if !matches!(self.state.get_untracked(), State::Idle | State::Lost) {
             return;
@@ -124,27 +126,35 @@ impl Line {
         self.state.set(State::Opening);
         spawn_local(async move {
             match http::get_json::<Me>("/api/me").await {
-                Ok(Me { you: Some(you), .. }) => {
-                    self.you.set(Some(you));
+                Ok(Me { you, .. }) => {
+                    self.you.set(you);
                     self.open();
                 }
-                Ok(_) => self.state.set(State::Nameless),
                 Err(_) => self.lost(),
             }
         });
     }
 
-    /// Gives ourselves a name, and opens the line.
+    /// Gives ourselves a name, and opens the line again under it.
     pub fn name_me(self, name: String, failed: impl FnOnce(String) + 'static) {
         spawn_local(async move {
             match http::post::<Person>("/api/me", &NameMe { name }).await {
                 Ok(you) => {
                     self.you.set(Some(you));
+                    self.wants_name.set(false);
                     self.open();
                 }
                 Err(silence) => failed(silence.says()),
             }
         });
+    }
+
+    /// Who goes on without giving a name did not mean it: what waited for the name is dropped.
+    pub fn stay_nameless(self) {
+        if self.you.try_with_untracked(Option::is_none) == Some(true) {
+            self.with(|inner| inner.waiting.borrow_mut().retain(|_, (command, _)| !needs_name(command)));
+            self.wants_name.set(false);
+        }
     }
 
     fn open(self) {
@@ -153,7 +163,8 @@ impl Line {
         let location = window.location();
         let scheme =
             if location.protocol().is_ok_and(|protocol| protocol == "https:") { "wss" } else { "ws" };
-        let url = format!("{scheme}://{}/ws", location.host().unwrap_or_default());
+        let door = if self.you.with_untracked(Option::is_some) { "/ws" } else { "/ws/look" };
+        let url = format!("{scheme}://{}{door}", location.host().unwrap_or_default());
         let Ok(socket) = web_sys::WebSocket::new(&url) else {
             self.lost();
             return;
@@ -203,7 +214,7 @@ impl Line {
     fn hear(self, message: Message) {
         match message {
             Message::Welcome { you, .. } => {
-                self.you.set(Some(you));
+                self.you.set(you);
                 self.welcome();
             }
             Message::Pong { at, .. } => self.pong(at),
@@ -254,7 +265,7 @@ impl Line {
         self.with(|inner| {
             inner.failures.set(0);
             for (command, _) in inner.waiting.borrow().values() {
-                say(inner, command);
+                self.say_if_named(inner, command);
             }
             if inner.wants_lobby.get() {
                 say(inner, &Command::Lobby { id: next(inner), on: true });
@@ -305,10 +316,18 @@ impl Line {
             let id = next(inner);
             let command = make(id);
             if self.state.get_untracked() == State::Open {
-                say(inner, &command);
+                self.say_if_named(inner, &command);
             }
             inner.waiting.borrow_mut().insert(id, (command, Some(Box::new(then))));
         });
+    }
+
+    fn say_if_named(self, inner: &Inner, command: &Command) {
+        if needs_name(command) && self.you.with_untracked(Option::is_none) {
+            self.wants_name.set(true);
+        } else {
+            say(inner, command);
+        }
     }
 
     /// Hears about the public tables from now on.
@@ -359,6 +378,18 @@ impl Line {
             inner.waiting.borrow_mut().insert(number, (command, Some(refused)));
         });
     }
+}
+
+/// Whether others will see who said this.
+fn needs_name(command: &Command) -> bool {
+    !matches!(
+        command,
+        Command::Hello { .. }
+            | Command::Ping { .. }
+            | Command::Lobby { .. }
+            | Command::Watch { .. }
+            | Command::Unwatch { .. }
+    )
 }
 
 fn next(inner: &Inner) -> u64 {

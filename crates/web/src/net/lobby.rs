@@ -1,7 +1,7 @@
 //! The server's side of the shelf: tables of ours that go on, public tables, and how a table is made for a link.
 
 use super::http;
-use super::line::{State, line};
+use super::line::line;
 use crate::boards::Label;
 use crate::lids::Lid;
 use crate::options::Chosen;
@@ -25,9 +25,7 @@ pub fn my_tables() -> RwSignal<Vec<MyTable>> {
     spawn_local(async move {
         if let Ok(me) = http::get_json::<Me>("/api/me").await {
             tables.try_set(me.tables);
-            if me.you.is_some() {
-                line.listen_to_lobby();
-            }
+            line.listen_to_lobby();
         }
     });
     tables
@@ -136,7 +134,7 @@ pub fn WithLink(
             make();
         }
     };
-    let nameless = move || busy.get() && line.state.get() == State::Nameless;
+    let nameless = move || busy.get() && line.wants_name.get();
     view! {
         <section class="way">
             <div class="way-words"><h2>"With a link"</h2><p>"Send it to whoever shall sit down."</p></div>
@@ -147,8 +145,8 @@ pub fn WithLink(
                     <span>"Bots"<Stepper value=bots least=Signal::stored(0) most=Signal::stored(6)/></span>
                     <Show when=move || { bots.get() > 0 }><span>"How strong"<Levels level levels=label.levels/></span></Show>
                 </Show>
-                <label>"Public"<input type="checkbox" role="switch" class="switch" prop:checked=move || public.get() on:change=move |event| public.set(event_target_checked(&event))/></label>
-                <label>"Rated"<input type="checkbox" role="switch" class="switch" prop:checked=move || rated.get() on:change=move |event| rated.set(event_target_checked(&event))/></label>
+                <label>"Public"<input type="checkbox" name="public" role="switch" class="switch" prop:checked=move || public.get() on:change=move |event| public.set(event_target_checked(&event))/></label>
+                <label>"Rated"<input type="checkbox" name="rated" role="switch" class="switch" prop:checked=move || rated.get() on:change=move |event| rated.set(event_target_checked(&event))/></label>
             </div>
             <Show when=nameless><div class="way-more"><super::room::YourName/></div></Show>
         </section>

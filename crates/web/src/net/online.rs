@@ -113,7 +113,7 @@ impl Online {
         if self.seq.get().is_some_and(|seq| event.seq <= seq) {
             return true;
         }
-        if self.seq.get().is_none_or(|seq| event.seq != seq + 1) {
+        if self.seq.get().is_none_or(|seq| event.from.unwrap_or(event.seq) != seq + 1) {
             return false;
         }
         self.seq.set(Some(event.seq));
@@ -187,6 +187,14 @@ impl Online {
             here: here(seat),
         });
         session.players.set(players.collect());
+        let mut sitting: Vec<&str> = (0..)
+            .zip(&room.seats)
+            .filter(|(seat, _)| here(*seat))
+            .filter_map(|(_, place)| place.person())
+            .collect();
+        sitting.sort_unstable();
+        sitting.dedup();
+        session.onlookers.set(self.watching.get_untracked().saturating_sub(sitting.len() as u32));
         let ours = |place: &Place| place.person().is_some() && place.person() == you.as_deref();
         let mine: Vec<Seat> =
             (0..).map(Seat).zip(&room.seats).filter(|(_, place)| ours(place)).map(|(seat, _)| seat).collect();

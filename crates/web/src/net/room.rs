@@ -2,7 +2,7 @@
 
 use super::line::{State, line};
 use super::online::{NODS, Online, face};
-use crate::app::Bar;
+use crate::app::{Bar, Kindly};
 use crate::boards;
 use crate::browser;
 use crate::dictionary;
@@ -57,7 +57,6 @@ pub fn Room(
             room.with(|room| room.as_ref().map(|room| room.phase)),
             session.get().is_some(),
         ) {
-            (State::Nameless, ..) => Stage::Nameless,
             (State::Renewed, ..) => Stage::Renewed,
             (_, Some(Phase::Closed), _) => Stage::Gone("The host has put this table away.".to_owned()),
             (_, Some(Phase::Gathering), _) => Stage::Gathering,
@@ -69,25 +68,15 @@ pub fn Room(
     move || {
         match phase.get() {
         Stage::Gone(says) => view! { <Gone says/> }.into_any(),
-        Stage::Nameless => view! {
-            <Bar/>
-            <main id="main" class="section narrow" tabindex="-1"><h1>"A table is waiting"</h1><p class="faint">"The others will see your name."</p><YourName/></main>
-        }.into_any(),
         Stage::Renewed => view! {
-            <Bar/>
-            <main id="main" class="section" tabindex="-1">
-                <h1>"Parlor has been renewed"</h1>
-                <p class="faint">"The server speaks newer words than this page. Your game is safe; load the page again to go on."</p>
-                <p><button class="btn btn-main" on:click=|_| drop(window().location().reload())>"Load again"</button></p>
-            </main>
+            <Kindly title="Parlor has been renewed" says="The server speaks newer words than this page. Your game is safe; load the page again to go on.">
+                <button class="btn btn-main" on:click=|_| drop(window().location().reload())>"Load again"</button>
+            </Kindly>
         }.into_any(),
         Stage::Unreached => view! {
-            <Bar/>
-            <main id="main" class="section" tabindex="-1">
-                <h1>"The server cannot be reached"</h1>
-                <p class="faint">"It may be restarting, or you are offline. The page keeps trying; games on this screen work meanwhile."</p>
-                <p><a class="btn btn-main" href="/">"Back to the shelf"</a></p>
-            </main>
+            <Kindly title="The server cannot be reached" says="It may be restarting, or you are offline. The page keeps trying; games on this screen work meanwhile.">
+                <a class="btn btn-main" href="/">"Back to the shelf"</a>
+            </Kindly>
         }.into_any(),
         Stage::Waiting => view! { <Bar/><p class="section faint" role="status">"Going to the table…"</p> }.into_any(),
         Stage::Gathering => view! { <Gathering id=id.clone() room/> }.into_any(),
@@ -102,7 +91,6 @@ pub fn Room(
 #[derive(Clone, PartialEq)]
 enum Stage {
     Waiting,
-    Nameless,
     Unreached,
     Renewed,
     Gathering,
@@ -116,6 +104,7 @@ pub fn YourName() -> impl IntoView {
     let (line, voice) = (line(), voice());
     let name = RwSignal::new(browser::recall("parlor.name").unwrap_or_default());
     browser::focus_soon("#your-name");
+    on_cleanup(move || line.stay_nameless());
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let wanted = name.get_untracked().trim().to_owned();
@@ -180,7 +169,7 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
         let Some(table) = table() else { return Vec::new() };
         (0..).zip(table.seats).map(|(at, place)| {
             let words = match &place {
-                Place::Open => "free".to_owned(),
+                Place::Open => String::new(),
                 Place::Bot { level, .. } => format!("bot, strength {level}"),
                 Place::Guest { ready: true, .. } => "ready".to_owned(),
                 Place::Guest { .. } => "not ready yet".to_owned(),
@@ -215,6 +204,7 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
                             say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Open }));
                         }>"One more seat"</button>
                     </Show>
+                    <Show when=move || line.wants_name.get()><YourName/></Show>
                 </section>
                 <div class="buttons">
                     <Show when=move || seated() && !host()>
@@ -222,7 +212,7 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
                     </Show>
                     <Show when=host>
                         <button class="btn btn-main" data-do="start" on:click=move |_| say(Box::new(|id, table| Command::Start { id, table, anyway: false }))>"Start the game"</button>
-                        <button class="btn" on:click=move |_| say(Box::new(|id, table| Command::Close { id, table }))>"Put it away"</button>
+                        <button class="btn" data-do="close" on:click=move |_| say(Box::new(|id, table| Command::Close { id, table }))>"Put it away"</button>
                     </Show>
                 </div>
                 <Invitation link=Signal::derive(link)/>
@@ -280,13 +270,23 @@ fn Nods(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
         open.set(false);
         line.command(move |number| Command::React { id: number, table: id.get_value(), reaction }, |_| ());
     };
+    let seated = move || {
+        let you = line.you.get().map(|you| you.id);
+        room.with(|room| {
+            room.as_ref().is_some_and(|room| {
+                room.seats.iter().any(|place| place.person().is_some() && place.person() == you.as_deref())
+            })
+        })
+    };
     view! {
+        <Show when=seated>
         <div class="nods" class:is-open=move || open.get()>
             <button class="btn btn-icon" aria-label="Nod across the table" aria-expanded=move || open.get().to_string() on:click=move |_| open.update(|open| *open = !*open)>{icon::nod()}</button>
             <Show when=move || open.get()>
                 {NODS.map(|reaction| view! { <button class="btn btn-icon" aria-label=format!("{reaction:?}") on:click=move |_| send(reaction)>{face(reaction)}</button> })}
             </Show>
         </div>
+        </Show>
         {move || rematch().map(|table| view! { <p class="notices"><a class="notice" href=format!("/table/{table}")>"The next game is laid: sit down"</a></p> })}
     }
 }

@@ -8,4 +8,4 @@ pub mod point;
 pub mod size;
 
 pub use clock::ClockRing;
-pub use people::People;
+pub use people::{People, Wire};

@@ -33,6 +33,32 @@ pub fn People(
     }
 }
 
+/// How a table on the server is heard, and who looks on. On this screen there is nothing to say.
+#[component]
+pub fn Wire(
+    /// The table.
+    session: Session,
+) -> impl IntoView {
+    move || {
+        let lag = match session.link.get() {
+            Link::Open(lag) => {
+                lag.map_or_else(|| "On the server".to_owned(), |lag| format!("On the server · {lag} ms"))
+            }
+            Link::Lost => "Trying to reach the server".to_owned(),
+            Link::Here | Link::Gone(_) => return None,
+        };
+        let you = session.mine.with(Vec::is_empty);
+        let watch = match (session.onlookers.get(), you) {
+            (0, _) => String::new(),
+            (1, true) => " · you look on".to_owned(),
+            (all, true) => format!(" · you look on, with {} more", all - 1),
+            (1, false) => " · one looks on".to_owned(),
+            (all, false) => format!(" · {all} look on"),
+        };
+        Some(view! { <p class="wire faint num">{lag}{watch}</p> })
+    }
+}
+
 fn person(session: Session, seat: Seat, player: Player, tally: Option<String>) -> impl IntoView {
     let awaited = move || session.awaited.with(|awaited| awaited.contains(&seat)) && !session.over();
     let mine = move || session.mine.with(|mine| mine.contains(&seat));
