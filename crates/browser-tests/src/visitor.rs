@@ -134,6 +134,12 @@ impl Visitor {
         Ok(self.driver.find(By::Css(selector)).await?.click().await?)
     }
 
+    /// Chooses a file, as the dialog of the browser would.
+    pub async fn chooses(&self, selector: &str, file: &Path) -> Result<(), Trouble> {
+        self.sees(selector).await?;
+        Ok(self.driver.find(By::Css(selector)).await?.send_keys(file.to_string_lossy()).await?)
+    }
+
     /// Types keys into whatever has the focus.
     pub async fn types(&self, keys: &str) -> Result<(), Trouble> {
         Ok(self.driver.action_chain().send_keys(keys).perform().await?)
@@ -223,7 +229,7 @@ impl Visitor {
 
     /// Looks through a window of that size, on a screen of that density.
     pub async fn looks_through(&self, width: u32, height: u32) -> Result<(), Trouble> {
-        let phone = width < 700;
+        let phone = width.min(height) < 700;
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": if phone { 2 } else { 1 }, "mobile": phone});
         self.tools().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
         let touch = json!({"enabled": phone});
@@ -292,8 +298,25 @@ impl Visitor {
         self.pictures(&format!("{name}-{size}")).await
     }
 
+    /// Waits until everything that moves has come to rest, and is painted so. What moves for ever is not waited for.
+    async fn rests(&self) -> Result<(), Trouble> {
+        let still = "const done = arguments[arguments.length - 1]; \
+            const frame = () => new Promise(requestAnimationFrame); \
+            const ends = motion => motion.playState === 'running' && motion.effect.getComputedTiming().endTime < 5000; \
+            const rest = async () => { \
+                await frame(); \
+                await Promise.allSettled(document.getAnimations().filter(ends).map(motion => motion.finished)); \
+                await frame(); \
+                setTimeout(done, 120); \
+            }; \
+            rest();";
+        self.driver.execute_async(still, Vec::new()).await?;
+        Ok(())
+    }
+
     /// A picture of the screen under exactly this name.
     pub async fn pictures(&self, name: &str) -> Result<(), Trouble> {
+        self.rests().await?;
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/screens");
         std::fs::create_dir_all(&folder)?;
         Ok(self.driver.screenshot(&folder.join(format!("{name}.png"))).await?)
@@ -303,6 +326,7 @@ impl Visitor {
     pub async fn postcard(&self, name: &str) -> Result<(), Trouble> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/screens/postcards");
         std::fs::create_dir_all(&folder)?;
+        self.rests().await?;
         let how = json!({"format": "webp", "quality": 82, "optimizeForSpeed": false});
         let picture = self.tools().send_raw("Page.captureScreenshot", how).await?;
         let text = picture.get("data").and_then(Value::as_str).ok_or("no picture")?;
@@ -314,7 +338,7 @@ impl Visitor {
         let small = self
             .ask(
                 "return [...document.querySelectorAll('button, select, input:not([type=range]), summary, a.btn, a.box, a.ticket-go')] \
-                   .filter(e => { const r = (e.matches('.switch') && e.closest('label, .field') || e).getBoundingClientRect(); \
+                   .filter(e => { const r = (e.matches('.switch, [type=file]') && e.closest('label, .field') || e).getBoundingClientRect(); \
                      return e.checkVisibility({visibilityProperty: true}) && r.width > 0 && (Math.round(r.height) < 44 || Math.round(r.width) < 44) && !e.matches('.dot'); }) \
                    .map(e => `${e.outerHTML.slice(0, 90)} ${e.getBoundingClientRect().width}x${e.getBoundingClientRect().height}`)",
             )
@@ -322,6 +346,17 @@ impl Visitor {
         match small.as_array() {
             Some(none) if none.is_empty() => Ok(()),
             _ => Err(format!("too small for a finger: {small}").into()),
+        }
+    }
+
+    /// Where there is a board, it has a good part of the window, and nothing is too small to be played on.
+    pub async fn board_is_the_page(&self) -> Result<(), Trouble> {
+        let part = "const board = document.querySelector('.board'); \
+            const size = e => { const r = e.getBoundingClientRect(); return r.width * r.height / innerWidth / innerHeight; }; \
+            return board ? Math.max(...[...board.querySelectorAll('svg')].map(size)) : 1";
+        match self.ask(part).await?.as_f64() {
+            Some(part) if part > 0.18 => Ok(()),
+            part => Err(format!("the board has only this part of the window: {part:?}").into()),
         }
     }
 

@@ -64,6 +64,57 @@ async fn a_whole_game_of_cubo_alone_with_the_keyboard_only_and_then_again_move_b
         ann.click("[data-do=forward]").await?;
     }
     ann.picture("replay").await?;
+    // The whole game travels in the link: whoever has it needs no server's word for it.
+    ann.ask("navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }")
+        .await?;
+    ann.click("[data-do=share]").await?;
+    ann.until("the link", "window.copied?.includes('/replay/link#')").await?;
+    let link = ann.ask("return new URL(window.copied).pathname + new URL(window.copied).hash").await?;
+    let ben = Visitor::new(Screen::Phone).await?;
+    ben.go(&parlor, link.as_str().unwrap_or_default()).await?;
+    ben.click("[data-do=check]").await?;
+    ben.sees(".verdict.is-good").await?;
+    ben.leaves().await?;
+    ann.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pieces_of_ones_own_are_checked_in_the_page_and_played_with() -> Done {
+    let parlor = Parlor::open()?;
+    let ann = Visitor::new(Screen::Wide).await?;
+    ann.go(&parlor, "/box/iqubes").await?;
+    ann.click("details.options > summary").await?;
+    let folder = std::env::temp_dir().join(format!("parlor-pieces-{}", std::process::id()));
+    std::fs::create_dir_all(&folder)?;
+    let (bad, good) = (folder.join("bad.toml"), folder.join("good.toml"));
+    std::fs::write(&bad, "name = \"Ays\"\ndice = [\"AAAaaa\", \"AAA1aa\"]\n")?;
+    std::fs::write(
+        &good,
+        "name = \"Ays\"\ndice = [\"AAAAAA\", \"AAAAAA\", \"AAAAAA\", \"AAAAAA\", \"aaaaaa\", \"aaaaaa\", \"aaaaaa\"]\n",
+    )?;
+    ann.chooses("input[name=pieces]", &bad).await?;
+    ann.sees(".faults li").await?;
+    ann.ask("document.querySelector('.field-pieces').scrollIntoView({block: 'center'})").await?;
+    ann.picture("box-own-pieces-bad").await?;
+    ann.chooses("input[name=pieces]", &good).await?;
+    ann.until("the pieces", "!document.querySelector('.faults') && document.querySelector('.field-pieces').textContent.includes('Ays')").await?;
+    ann.picture("box-own-pieces").await?;
+    ann.click("[data-way=alone]").await?;
+    ann.click("[data-do=throw]").await?;
+    let letters = "[...document.querySelectorAll('.lt-piece .lt-letter')].map(letter => letter.textContent)";
+    ann.until(
+        "seven letters",
+        &format!("{letters}.length === 7 && {letters}.every(letter => letter === 'A')"),
+    )
+    .await?;
+    // The table is kept with its pieces, and taken up with them.
+    ann.driver.refresh().await?;
+    ann.until(
+        "the same letters",
+        &format!("{letters}.length === 7 && {letters}.every(letter => letter === 'A')"),
+    )
+    .await?;
+    std::fs::remove_dir_all(&folder)?;
     ann.leaves().await
 }
 

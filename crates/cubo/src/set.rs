@@ -89,6 +89,9 @@ pub enum SetFault {
 }
 
 impl Set {
+    /// The file of the house set, for whoever makes one of his own.
+    pub const FILE: &str = PRINTED;
+
     /// Reads a set.
     ///
     /// ```

@@ -19,6 +19,8 @@ pub struct Engine {
     open: fn(Head<Value>, &Seed) -> Opened,
     resume: fn(&str, &mut dyn Iterator<Item = &str>, &Seed) -> Resumed,
     verify: fn(&str) -> Result<Verified, Fault>,
+    house_pieces: &'static str,
+    pieces: fn(&str) -> Result<Value, Vec<String>>,
 }
 
 /// The engine of I-Qubes.
@@ -56,6 +58,8 @@ impl Engine {
             open: Playing::<G>::open,
             resume: Playing::<G>::resume,
             verify: table::verify::verify::<G>,
+            house_pieces: G::PIECES,
+            pieces: G::pieces,
         }
     }
 
@@ -68,6 +72,16 @@ impl Engine {
     /// (What only shows when the table opens, say too many players for a variation, is refused then.)
     pub fn setting(&self, options: Value) -> Result<Setting, Spoken> {
         (self.setting)(self.kind, options)
+    }
+
+    /// The pieces of the house as a data file, for whoever makes his own.
+    pub const fn house_pieces(&self) -> &'static str {
+        self.house_pieces
+    }
+
+    /// Reads a data file of pieces, as the option `set` holds them; or says everything that is wrong with it.
+    pub fn pieces(&self, file: &str) -> Result<Value, Vec<String>> {
+        (self.pieces)(file)
     }
 
     /// Opens a table with these options; answers the first line of its record too. `opened` is the wall clock in
@@ -100,5 +114,29 @@ impl Engine {
     pub fn verify(&self, record: &str) -> Result<Verified, Fault> {
         check::is_of(record, self.kind)?;
         (self.verify)(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pieces_of_the_house_are_read_from_their_own_file() {
+        for kind in Kind::ALL {
+            let engine = engine(kind);
+            let set = engine.pieces(engine.house_pieces()).expect("the house's own");
+            let options = engine.setting(serde_json::json!({"set": set})).expect("a table").options;
+            let usual = engine.setting(serde_json::json!({})).expect("a table").options;
+            assert_eq!(options, usual, "{kind}");
+        }
+    }
+
+    #[test]
+    fn a_file_with_a_fault_says_where() {
+        for kind in Kind::ALL {
+            let faults = engine(kind).pieces("name = \"Mine\"\nthis is no line\n").expect_err("no file");
+            assert!(faults.iter().any(|fault| fault.contains("line 2")), "{kind}: {faults:?}");
+        }
     }
 }

@@ -310,6 +310,15 @@ pub const fn fields(kind: Kind) -> &'static [Field] {
     }
 }
 
+/// Where options hold the pieces, and the way in which they are laid.
+const PIECES: &str = "set";
+const SETUP: &str = "setup";
+
+/// The ways in which pieces can be laid, where they say it themselves.
+fn setups(pieces: &Value) -> Option<Vec<String>> {
+    pieces.get("setups").and_then(Value::as_object).map(|ways| ways.keys().cloned().collect())
+}
+
 /// What is chosen for a game: only what differs from the sheet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chosen(Map<String, Value>);
@@ -342,6 +351,47 @@ impl Chosen {
         } else {
             self.0.insert(field.key.to_owned(), value);
         }
+    }
+
+    /// Pieces of one's own, as they were read.
+    pub fn pieces(&self) -> Option<&Value> {
+        self.0.get(PIECES)
+    }
+
+    /// Takes pieces of one's own, or those of the house again. Where they are laid in other ways, the first of them is chosen.
+    pub fn set_pieces(&mut self, pieces: Option<Value>) {
+        self.0.remove(PIECES);
+        self.0.extend(pieces.map(|pieces| (PIECES.to_owned(), pieces)));
+        let ways = self.pieces().and_then(setups);
+        let way = self.0.get(SETUP).and_then(Value::as_str).unwrap_or_default();
+        if let Some(ways) = ways
+            && let Some(first) = ways.first()
+        {
+            if !ways.iter().any(|known| known == way) {
+                self.0.insert(SETUP.to_owned(), Value::from(first.clone()));
+            }
+        } else {
+            let known = fields(Kind::Contact).iter().find(|field| field.key == SETUP);
+            if known.is_some_and(|field| field.read(way).is_none()) {
+                self.0.remove(SETUP);
+            }
+        }
+    }
+
+    /// What an option can be, as JSON and in words: what the pieces themselves say comes first.
+    pub fn choices(&self, field: &Field) -> Vec<(Value, String)> {
+        let Shape::Choice(choices) = field.shape else { return Vec::new() };
+        let named = |value: &Value| choices.iter().find(|(json, _)| choice(json) == *value);
+        let own = (field.key == SETUP).then(|| self.pieces().and_then(setups)).flatten();
+        let values = own.map_or_else(
+            || choices.iter().map(|(json, _)| choice(json)).collect(),
+            |ways| ways.into_iter().map(Value::from).collect::<Vec<_>>(),
+        );
+        let word = |value: &Value| match named(value) {
+            Some((_, name)) => (*name).to_owned(),
+            None => value.as_str().map_or_else(|| value.to_string(), str::to_owned),
+        };
+        values.into_iter().map(|value| (value.clone(), word(&value))).collect()
     }
 
     /// Chooses as the command line says: `KEY=VALUE`.
@@ -406,6 +456,24 @@ mod tests {
             serde_json::from_str(r#"{"clocks/round":90,"clocks/take":4,"throws":7}"#).expect("JSON");
         let nested = nest(&values);
         assert_eq!(nested, serde_json::json!({"clocks": {"round": 90, "take": 4}, "throws": 7}));
+    }
+
+    #[test]
+    fn pieces_of_ones_own_bring_the_ways_they_are_laid_in() {
+        let contact = crate::engine(Kind::Contact);
+        let setup = fields(Kind::Contact).iter().find(|field| field.key == SETUP).expect("it has one");
+        let mut chosen = Chosen::default();
+        assert_eq!(chosen.choices(setup).len(), 2);
+        let file = contact
+            .house_pieces()
+            .replace("setups.six", "setups.mine")
+            .replace("setups.twelve", "setups.other");
+        chosen.set_pieces(Some(contact.pieces(&file).expect("sound")));
+        assert_eq!(chosen.options()["setup"], "mine");
+        assert_eq!(chosen.choices(setup)[1].1, "other");
+        contact.setting(chosen.options()).expect("a table");
+        chosen.set_pieces(None);
+        assert_eq!(chosen, Chosen::default());
     }
 
     #[test]

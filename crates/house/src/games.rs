@@ -16,6 +16,12 @@ pub trait House: Game + Send {
     /// A bot of this level (bounded to the levels there are), with luck of its own.
     fn bot(level: u8, seed: u64) -> Box<dyn Bot<Self>>;
 
+    /// The pieces of the house as a data file, for whoever makes his own.
+    const PIECES: &str;
+
+    /// Reads a data file of pieces, as the option `set` holds them; or says everything that is wrong with it.
+    fn pieces(file: &str) -> Result<Value, Vec<String>>;
+
     /// What the coach has to say to a seat about the table as it stands; nothing when there is nothing to say.
     fn coach(&self, seat: Seat) -> Option<Value>;
 }
@@ -49,7 +55,25 @@ macro_rules! with_game {
 }
 pub(crate) use with_game;
 
+/// Pieces as options hold them.
+fn held(set: impl serde::Serialize) -> Value {
+    serde_json::to_value(set).unwrap_or_default()
+}
+
+/// Games whose set files name one fault at a time.
+macro_rules! pieces_of {
+    ($game:ident) => {
+        const PIECES: &str = ::$game::Set::FILE;
+
+        fn pieces(file: &str) -> Result<Value, Vec<String>> {
+            ::$game::Set::from_toml(file).map(held).map_err(|fault| vec![fault.to_string()])
+        }
+    };
+}
+
 impl House for ::roulette::Roulette {
+    pieces_of!(roulette);
+
     const LEVELS: u8 = 5;
 
     fn bot(level: u8, seed: u64) -> Box<dyn Bot<Self>> {
@@ -62,6 +86,8 @@ impl House for ::roulette::Roulette {
 }
 
 impl House for ::cubo::Cubo {
+    pieces_of!(cubo);
+
     const LEVELS: u8 = ::cubo::LEVELS;
 
     fn bot(level: u8, seed: u64) -> Box<dyn Bot<Self>> {
@@ -77,6 +103,8 @@ impl House for ::cubo::Cubo {
 macro_rules! word_house {
     ($game:ident, $Game:ident) => {
         impl House for ::$game::$Game {
+            pieces_of!($game);
+
             const LEVELS: u8 = ::$game::LEVELS;
 
             fn pinned(options: Self::Options) -> Result<Self::Options, Self::Refusal> {
@@ -97,6 +125,13 @@ word_house!(iqubes, IQubes);
 word_house!(scribbage, Scribbage);
 
 impl House for ::contact::Contact {
+    const PIECES: &str = ::contact::set::HOUSE;
+
+    fn pieces(file: &str) -> Result<Value, Vec<String>> {
+        let faults = |faults: Vec<::contact::set::Fault>| faults.iter().map(ToString::to_string).collect();
+        ::contact::set::check(file).map(held).map_err(faults)
+    }
+
     const LEVELS: u8 = ::contact::level::LEVELS.len() as u8;
 
     fn bot(level: u8, seed: u64) -> Box<dyn Bot<Self>> {

@@ -213,6 +213,9 @@ pub enum SetFault {
 }
 
 impl Set {
+    /// The file of the house set, for whoever makes one of his own.
+    pub const FILE: &str = STANDARD;
+
     /// The set of the house (IQ-F1).
     pub fn standard() -> Set {
         static SET: LazyLock<Set> =

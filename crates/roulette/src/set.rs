@@ -207,6 +207,9 @@ pub enum SetError {
 }
 
 impl Set {
+    /// The file of the house set, for whoever makes one of his own.
+    pub const FILE: &str = STANDARD;
+
     /// The set of 1932.
     pub fn standard() -> Self {
         static SET: OnceLock<Set> = OnceLock::new();

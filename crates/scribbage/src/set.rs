@@ -197,6 +197,9 @@ pub enum SetFault {
 }
 
 impl Set {
+    /// The file of the house set, for whoever makes one of his own.
+    pub const FILE: &str = STANDARD;
+
     /// The set of the house (SB-F1, SB-F2).
     pub fn standard() -> Set {
         static SET: LazyLock<Set> =

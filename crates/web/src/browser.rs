@@ -128,6 +128,29 @@ pub fn download(name: &str, text: &str) -> Option<()> {
     Some(())
 }
 
+/// The text in a file that somebody chose.
+pub async fn text_of(file: &web_sys::File) -> Option<String> {
+    wasm_bindgen_futures::JsFuture::from(file.text()).await.ok()?.as_string()
+}
+
+/// A text made small enough for a link.
+pub async fn pack(text: &str) -> Option<String> {
+    told_by("pack", text).await
+}
+
+/// The text of a link.
+pub async fn unpack(text: &str) -> Option<String> {
+    told_by("unpack", text).await
+}
+
+/// What one of the page's own few lines of script answers.
+async fn told_by(name: &str, text: &str) -> Option<String> {
+    let parlor = js_sys::Reflect::get(&window()?.into(), &"parlor".into()).ok()?;
+    let script: js_sys::Function = js_sys::Reflect::get(&parlor, &name.into()).ok()?.dyn_into().ok()?;
+    let answer: js_sys::Promise = script.call1(&JsValue::NULL, &text.into()).ok()?.dyn_into().ok()?;
+    wasm_bindgen_futures::JsFuture::from(answer).await.ok()?.as_string()
+}
+
 /// Puts a text on the clipboard.
 pub fn copy(text: &str) {
     if let Some(window) = window() {

@@ -1,8 +1,12 @@
-//! The options of a table as a form, drawn from the house's [`Field`]s; what differs from the sheet is remembered.
+//! The options of a table as a form, drawn from the house's [`Field`]s, and pieces of one's own from a file; what differs
+//! from the sheet is remembered.
 
+use crate::boards;
 use crate::browser;
+use crate::ui::icon;
 use house::{Field, Kind, Shape};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use serde_json::Value;
 
 /// What is chosen for a game, remembered from one time to the next.
@@ -36,6 +40,22 @@ impl Chosen {
 
     fn set(self, field: &Field, value: Value) {
         self.values.update(|values| values.set(field, value));
+        self.remember();
+    }
+
+    /// What pieces of one's own are called.
+    fn pieces(self) -> Option<String> {
+        let name =
+            |pieces: &Value| pieces.get("name").and_then(Value::as_str).unwrap_or("your own").to_owned();
+        self.values.with(|values| values.pieces().map(name))
+    }
+
+    fn set_pieces(self, pieces: Option<Value>) {
+        self.values.update(|values| values.set_pieces(pieces));
+        self.remember();
+    }
+
+    fn remember(self) {
         browser::remember(&memory(self.kind), &self.values.with_untracked(house::Chosen::text));
     }
 
@@ -62,7 +82,71 @@ pub fn Form(
     /// What is chosen.
     chosen: Chosen,
 ) -> impl IntoView {
-    house::fields(kind).iter().map(|field| view! { <Line field chosen/> }).collect_view()
+    view! {
+        {house::fields(kind).iter().map(|field| view! { <Line field chosen/> }).collect_view()}
+        <Pieces kind chosen/>
+    }
+}
+
+/// No file of pieces is larger.
+const LARGEST: f64 = 48.0 * 1024.0;
+
+/// Pieces of one's own, from a data file like the one of the house.
+#[component]
+fn Pieces(kind: Kind, chosen: Chosen) -> impl IntoView {
+    let engine = boards::game(kind).engine;
+    let faults = RwSignal::new(Vec::<String>::new());
+    let take = move |text: Result<String, String>| match text
+        .map_err(|why| vec![why])
+        .and_then(|text| engine.pieces(&text))
+    {
+        Ok(pieces) => {
+            faults.set(Vec::new());
+            chosen.set_pieces(Some(pieces));
+        }
+        Err(found) => faults.set(found),
+    };
+    let choose = move |event: web_sys::Event| {
+        let input = event_target::<web_sys::HtmlInputElement>(&event);
+        let Some(file) = input.files().and_then(|files| files.get(0)) else { return };
+        spawn_local(async move {
+            let text = if file.size() > LARGEST {
+                Err("This is far too large for a file of pieces. Start from the house's own.".to_owned())
+            } else {
+                browser::text_of(&file)
+                    .await
+                    .ok_or_else(|| "The file could not be read. Choose it again.".to_owned())
+            };
+            take(text);
+            // The same file can be chosen again once it is mended.
+            input.set_value("");
+        });
+    };
+    let back = move |_| {
+        faults.set(Vec::new());
+        chosen.set_pieces(None);
+    };
+    let example = move |_| {
+        let _ = browser::download(&format!("{}.toml", kind.name()), engine.house_pieces());
+    };
+    view! {
+        <div class="field field-pieces">
+            <span class="field-words">"Pieces"<small aria-live="polite">{move || chosen.pieces().unwrap_or_else(|| "as in the box".to_owned())}</small></span>
+            <span class="buttons">
+                <Show when=move || chosen.pieces().is_some()><button class="btn btn-quiet" data-do="box" on:click=back>"As in the box"</button></Show>
+                <button class="btn btn-quiet" data-do="example" on:click=example>{icon::save()}"The house's file"</button>
+                <label class="btn">"Your own…"<input type="file" class="sr" name="pieces" accept=".toml,.txt,text/plain" aria-label="A file with pieces of your own" on:change=choose/></label>
+            </span>
+        </div>
+        <div role="alert">
+            <Show when=move || !faults.with(Vec::is_empty)>
+                <div class="faults">
+                    <p>"These cannot be played with yet. Mend the file and choose it again:"</p>
+                    <ul>{move || faults.get().into_iter().map(|fault| view! { <li>{fault}</li> }).collect_view()}</ul>
+                </div>
+            </Show>
+        </div>
+    }
 }
 
 #[component]
@@ -109,12 +193,17 @@ fn Line(field: &'static Field, chosen: Chosen) -> impl IntoView {
             }
             .into_any()
         }
-        Shape::Choice(choices) => {
+        Shape::Choice(_) => {
             let change = move |event| chosen.set(field, house::choice(&event_target_value(&event)));
-            let options = choices.iter().map(|(json, name)| {
-                view! { <option value=*json selected=move || chosen.get(field) == house::choice(json)>{*name}</option> }
-            });
-            view! { <select id=id.clone() on:change=change>{options.collect_view()}</select> }.into_any()
+            let choices = Memo::new(move |_| chosen.values.with(|values| values.choices(field)));
+            let options = move || {
+                let option = |(value, name): (Value, String)| {
+                    let json = value.to_string();
+                    view! { <option value=json selected=move || chosen.get(field) == value>{name}</option> }
+                };
+                choices.get().into_iter().map(option).collect_view()
+            };
+            view! { <select id=id.clone() on:change=change>{options}</select> }.into_any()
         }
     };
     view! {

@@ -6,17 +6,19 @@ use crate::boards;
 use crate::browser;
 use crate::pieces;
 use crate::results::Results;
+use crate::route::Route;
 use crate::session::{Clock, Dealer, Happened, Link, Player, Session};
 use crate::store;
 use crate::table_page::{Coach, Gone};
 use crate::thinker::Thinker;
 use crate::ui::{People, icon};
+use crate::voice::voice;
 use crate::worker::{Ask, Tell};
 use house::{AnyTable, Kind};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -107,6 +109,8 @@ struct Projector {
     film: Film,
     at: ReadSignal<usize>,
     thinker: OnceCell<Option<Rc<Thinker>>>,
+    /// How many questions the coach has not answered yet, and about which moment the last of them was.
+    asked: Rc<Cell<(u32, usize)>>,
 }
 
 impl Dealer for Projector {
@@ -114,16 +118,21 @@ impl Dealer for Projector {
 
     /// The coach speaks to whoever has just acted: that is what is seen.
     fn ask_coach(&self, seat: Seat) {
-        let session = self.session;
+        let (session, now, asked) = (self.session, self.at, Rc::clone(&self.asked));
         let thinker = self.thinker.get_or_init(|| {
             Thinker::start(move |tell| {
-                if let Tell::Coach { seat, says } = tell {
+                let Tell::Coach { seat, says } = tell else { return };
+                let (open, about) = asked.get();
+                asked.set((open.saturating_sub(1), about));
+                // What he says of a moment that has passed is not said.
+                if open <= 1 && now.try_get_untracked() == Some(about) {
                     session.coach.try_set(Some((seat, says)));
                 }
             })
         });
         let Some(thinker) = thinker else { return };
         let at = self.at.get_untracked();
+        self.asked.set((self.asked.get().0 + 1, at));
         let acted = self.film.moments.get(at).and_then(|moment| moment.happened.as_ref()?.seat);
         if let Some(bytes) = crate::dictionary::bytes() {
             thinker.give_words(&bytes);
@@ -144,15 +153,16 @@ pub fn Replay(
     /// Its name: in the drawer, or on the server.
     id: String,
 ) -> impl IntoView {
-    let film = RwSignal::new(None::<Result<Film, String>>);
+    let film = RwSignal::new(None::<Result<(Film, Home), String>>);
     let kept = store::find(&id).zip(store::lines(&id));
     spawn_local(async move {
         let found = match kept {
-            Some((kept, lines)) => Some((lines.join("\n") + "\n", Some(kept.seed))),
-            None => crate::net::record(&id).await.map(|record| (record, None)),
+            Some((kept, lines)) => Some((lines.join("\n") + "\n", Some(kept.seed), Home::Here)),
+            None if id == IN_LINK => in_link().await.map(|record| (record, None, Home::Here)),
+            None => crate::net::record(&id).await.map(|record| (record, None, Home::Server)),
         };
         let found = match found {
-            Some((record, seed)) => develop(&record, seed).await,
+            Some((record, seed, home)) => develop(&record, seed).await.map(|film| (film, home)),
             None => {
                 Err("There is no finished game of this name here, and the server does not know it either."
                     .to_owned())
@@ -163,8 +173,38 @@ pub fn Replay(
     move || match film.get() {
         None => view! { <Bar/><p class="section faint" role="status">"Finding the record…"</p> }.into_any(),
         Some(Err(says)) => view! { <Gone says/> }.into_any(),
-        Some(Ok(film)) => view! { <Screen film/> }.into_any(),
+        Some(Ok((film, home))) => view! { <Screen film home/> }.into_any(),
     }
+}
+
+/// Where a record is, and so what a link to it must hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Home {
+    /// In this browser or in the link that led here: nowhere else.
+    Here,
+    /// On the server: its name is enough.
+    Server,
+}
+
+/// The name of a game that travels in the link itself.
+const IN_LINK: &str = "link";
+/// Longer links are cut by those who carry them.
+const LONGEST_LINK: usize = 30_000;
+
+async fn in_link() -> Option<String> {
+    let hash = window().location().hash().ok()?;
+    browser::unpack(hash.trim_start_matches('#')).await
+}
+
+/// A link that leads to this game from anywhere.
+async fn link(record: &str, home: Home) -> Option<String> {
+    let location = window().location();
+    if home == Home::Server {
+        return location.href().ok();
+    }
+    let place = Route::Replay(IN_LINK.to_owned()).path();
+    let link = format!("{}{place}#{}", location.origin().ok()?, browser::pack(record).await?);
+    (link.len() <= LONGEST_LINK).then_some(link)
 }
 
 /// Fetches what a record needs to be unrolled, and unrolls it.
@@ -180,9 +220,10 @@ async fn develop(record: &str, seed: Option<Seed>) -> Result<Film, String> {
 }
 
 #[component]
-fn Screen(film: Film) -> impl IntoView {
+fn Screen(film: Film, home: Home) -> impl IntoView {
     let game = boards::game(film.kind);
     let session = Session::new(film.kind);
+    provide_context(session);
     session.options.set(film.options.clone());
     session.link.set(Link::Here);
     session
@@ -192,7 +233,13 @@ fn Screen(film: Film) -> impl IntoView {
     session.clock.set(Clock { told: 0.0, when: 0.0, runs: false });
     let last = film.moments.len() - 1;
     let (at, set_at) = signal(0_usize);
-    session.serve(Rc::new(Projector { session, film: film.clone(), at, thinker: OnceCell::new() }));
+    session.serve(Rc::new(Projector {
+        session,
+        film: film.clone(),
+        at,
+        thinker: OnceCell::new(),
+        asked: Rc::default(),
+    }));
     let plays = RwSignal::new(false);
     let (moments, outcome) = (film.moments.clone(), film.outcome.clone());
     Effect::new(move |_| {
@@ -218,11 +265,10 @@ fn Screen(film: Film) -> impl IntoView {
     let film_moments = film.moments.clone();
     let told = move || {
         let moment = &film_moments[at.get().min(last)];
-        moment
-            .happened
-            .as_ref()
-            .and_then(|happened| boards::told(film.kind, happened, &moment.public, &names))
-            .unwrap_or_default()
+        match &moment.happened {
+            None => "The table as it was laid.".to_owned(),
+            Some(happened) => boards::told(film.kind, happened, &moment.public, &names).unwrap_or_default(),
+        }
     };
     let keys = move |event: web_sys::KeyboardEvent| match event.key().as_str() {
         "ArrowLeft" => step(-1),
@@ -236,6 +282,23 @@ fn Screen(film: Film) -> impl IntoView {
         let record = record.clone();
         move |_| {
             let _ = browser::download("game.parlor", &record);
+        }
+    };
+    let share = {
+        let (record, voice) = (record.clone(), voice());
+        move |_| {
+            let record = record.clone();
+            spawn_local(async move {
+                match link(&record, home).await {
+                    Some(link) => {
+                        browser::copy(&link);
+                        voice.tell("The link is copied. Whoever has it sees this game.");
+                    }
+                    None => {
+                        voice.tell("This game is too long for a link. Keep the record and send the file.");
+                    }
+                }
+            });
         }
     };
     let seats = (0..).map(Seat).zip(film.names.clone()).map(|(seat, name)| {
@@ -260,11 +323,14 @@ fn Screen(film: Film) -> impl IntoView {
                         <p class="reel-told" aria-live="polite">{told}</p>
                         <label class="field">"Seen from"<select on:change=move |event| session.hand.set(event_target_value(&event).parse().ok().map(Seat))>{seats.collect_view()}</select></label>
                     </section>
-                    <Coach session/>
+                    <Coach session follows=true/>
                     <CheckDice record/>
                     <Results session/>
                     {(game.sheet)(session)}
-                    <p><button class="btn" on:click=keep>{icon::save()}"Keep the record"</button></p>
+                    <div class="buttons">
+                        <button class="btn" on:click=keep>{icon::save()}"Keep the record"</button>
+                        <button class="btn" data-do="share" on:click=share>"Copy the link"</button>
+                    </div>
                 </aside>
             </main>
         </div>

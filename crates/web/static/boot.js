@@ -1,7 +1,26 @@
 // Starts the page, and says so kindly where that cannot be done.
 import init, { run_app } from '{{app}}';
 
-globalThis.parlor = { worker: '{{worker}}', words: '{{words}}' };
+// A record made small enough for a link, and back. What grows beyond all records is none.
+const LONGEST = 4_000_000;
+const through = (bytes, way) => new Blob([bytes]).stream().pipeThrough(way);
+async function pack(text) {
+  const small = new Uint8Array(await new Response(through(text, new CompressionStream('deflate-raw'))).arrayBuffer());
+  return btoa(Array.from(small, (byte) => String.fromCharCode(byte)).join('')).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
+}
+async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (sign) => sign.charCodeAt(0));
+  const [parts, reader] = [[], through(bytes, new DecompressionStream('deflate-raw')).getReader()];
+  for (let length = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts).text();
+    parts.push(value);
+    length += value.length;
+    if (length > LONGEST) throw new Error('too long');
+  }
+}
+
+globalThis.parlor = { worker: '{{worker}}', words: '{{words}}', pack, unpack };
 
 // The pieces that the shelf does without.
 const LATER = ["{{later}}"];

@@ -73,7 +73,11 @@ impl Review {
 }
 
 fn drawn(rows: &[String], look: Look) -> Option<AnyView> {
-    let set = scribbage::Set::standard();
+    // The values are those of the table's own cubes.
+    let own = use_context::<Session>().and_then(|session| {
+        session.options.with_untracked(|options| serde_json::from_value(options.get("set")?.clone()).ok())
+    });
+    let set = own.unwrap_or_else(scribbage::Set::standard);
     let face = |tile: notation::Tile| {
         let letter = tile.letter.filter(|_| !tile.wild);
         let value = if look == Look::Scribbage { set.value(scribbage::Face(letter)) } else { 0 };
