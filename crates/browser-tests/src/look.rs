@@ -4,15 +4,16 @@
 use crate::{Done, Visitor};
 
 /// From the smallest phone to the largest screen, and which of them are looked at by night, too.
-const SIZES: [(u32, u32, bool); 4] =
-    [(320, 640, false), (390, 844, true), (1280, 800, true), (3840, 2160, false)];
+const SIZES: [(u32, u32, bool); 5] =
+    [(320, 640, false), (390, 844, true), (844, 390, false), (1280, 800, true), (3840, 2160, false)];
 
 /// What must hold on the page that is open, at every size, and a picture of each.
 pub async fn holds(visitor: &Visitor, name: &str) -> Done {
     for (width, height, night) in SIZES {
         visitor.looks_through(width, height).await?;
         visitor.fits().await.map_err(|trouble| format!("{name} at {width}: {trouble}"))?;
-        if width < 700 {
+        visitor.board_is_the_page().await.map_err(|trouble| format!("{name} at {width}: {trouble}"))?;
+        if width.min(height) < 700 {
             visitor.fingers_fit().await.map_err(|trouble| format!("{name} at {width}: {trouble}"))?;
         }
         for scheme in ["light", "dark"].into_iter().take(1 + usize::from(night)) {

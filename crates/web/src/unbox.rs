@@ -10,6 +10,7 @@ use crate::net;
 use crate::options::{Chosen, Form};
 use crate::route::{Route, way};
 use crate::store::Chair;
+use crate::ui::icon;
 use crate::voice::voice;
 use house::Kind;
 use leptos::prelude::*;
@@ -50,6 +51,7 @@ pub fn Unbox(
             <div class="unbox-words">
                 <header><h1>{kind.title()}</h1><p class="faint">{label.plate}</p></header>
                 <p class="lead">{label.lead}</p>
+                <p><a class="btn btn-quiet how" href=format!("/learn/{}", kind.name())>"How it is played"{icon::next()}</a></p>
                 <div class="ways">
                     <Show when=move || seating.with(|range| range.contains(&1))><Alone kind chosen/></Show>
                     <Show when=move || seating.with(|range| *range.end() > 1)>
@@ -63,7 +65,6 @@ pub fn Unbox(
                     <Form kind chosen/>
                     <button class="btn" on:click=move |_| chosen.reset()>"As on the sheet"</button>
                 </details>
-                <p><a class="btn btn-quiet" href=format!("/learn/{}", kind.name())>"How it is played"</a></p>
             </div>
         </main>
     }

@@ -558,9 +558,7 @@ fn Rack(
         Phase::Betting if chips() == 0 && total() == 0 => {
             "No chips left: watch, or borrow where the table lends.".to_owned()
         }
-        Phase::Betting if total() == 0 => {
-            "Lay a chip anywhere: on a number, an edge, a corner, a box.".to_owned()
-        }
+        Phase::Betting if total() == 0 => "Lay a chip: number, edge, corner or box.".to_owned(),
         Phase::Betting => format!("{} on the layout, {} in hand.", total(), chips()),
     };
     let rack = move || {

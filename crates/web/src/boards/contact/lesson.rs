@@ -105,9 +105,9 @@ struct Example {
 }
 
 const TILES: Example = Example {
-    tiles: "sa:f7 Sa:j7 wa:b14",
+    tiles: "sa:g7 Sa:i7 wa:b14",
     play: "four",
-    look: &["d5", "l9"],
+    look: &["e5", "k9"],
     task: "Pick a red tile and move it.",
     done: "",
     else_: "It turned a quarter. Again?",

@@ -22,10 +22,16 @@ const SLOT: f64 = 96.0;
 
 /// How large the drawing is.
 const fn size(wide: bool) -> (f64, f64) {
+    let (x, y, width, height) = tray(wide);
+    (x + width + 2.0, y + height + 2.0)
+}
+
+/// The tray: left, top, width and height.
+const fn tray(wide: bool) -> (f64, f64, f64, f64) {
     if wide {
-        (SQUARE + 96.0 + 2.0 * SLOT + 10.0, SQUARE + 58.0)
+        (SQUARE + 84.0, 2.0, 2.0 * SLOT + 40.0, 4.0 * SLOT + 32.0)
     } else {
-        (SQUARE + 64.0, SQUARE + 66.0 + 2.0 * SLOT + 10.0)
+        (2.0, SQUARE + 58.0, 4.0 * SLOT + 34.0, 2.0 * SLOT + 28.0)
     }
 }
 
@@ -66,9 +72,9 @@ impl Fingers {
 fn slot(die: u8, wide: bool) -> (f64, f64) {
     let (more, less) = (f64::from(die / if wide { 2 } else { 4 }), f64::from(die % if wide { 2 } else { 4 }));
     if wide {
-        (SQUARE + 96.0 + less * (SLOT + 8.0), EDGE - 8.0 + more * (SLOT + 2.0))
+        (SQUARE + 98.0 + less * (SLOT + 6.0), EDGE + more * (SLOT + 4.0))
     } else {
-        (EDGE + 3.0 + less * (SLOT + 2.0), SQUARE + 66.0 + more * SLOT)
+        (EDGE + less * (SLOT + 4.0), SQUARE + 70.0 + more * (SLOT + 4.0))
     }
 }
 
@@ -201,7 +207,8 @@ fn Square(
     let straights = move || view.with(|view| view.as_ref().map_or(Straights::InOrder, |view| view.straights));
     let uncovered = move || shown.with(|shown| shown.as_ref().and_then(|shown| shown.uncovered));
     let covered = move || matches!(stage(), Stage::Called { .. } | Stage::Covered);
-    let screen = browser::watching("(min-width: 861px) and (min-aspect-ratio: 1/1)");
+    let screen =
+        browser::watching("(min-width: 861px) and (min-aspect-ratio: 1/1), (min-aspect-ratio: 13/10)");
     let wide = Memo::new(move |_| screen.get() && session.mine.with(|mine| mine.len() < 2));
 
     // Beside a square that is empty, covered or counted lies nothing: it moves to the middle.
@@ -340,6 +347,10 @@ fn Square(
     view! {
         <svg class="square" viewBox={move || { let (width, height) = drawn_size(); format!("0 0 {width} {height}") }} role="group" aria-label="The square and the tray">
             <rect class="mat" x="2" y="2" width=EDGE * 2.0 + 3.0 * CELL - 4.0 height=EDGE * 2.0 + 3.0 * CELL - 4.0 rx="20"/>
+            <Show when=move || !(wide.get() && bare())>{move || {
+                let (x, y, width, height) = tray(wide.get());
+                view! { <rect class="tray" x=x y=y width=width height=height rx="20"/> }
+            }}</Show>
             {cells.collect_view()}
             <g class="lights">{lights}</g>
             {open}
