@@ -1,9 +1,9 @@
 //! A problem made ready for the engine: its tables, the families of shapes with the most that each can count, and the
 //! ways in which a layout to go on from can lie in a shape.
 
-use words::{Colour, Face, Layout, Letter, Placed};
+use words::{Face, Layout, Letter, Placed};
 
-use crate::count::{BLACK, Count, PLAIN, RED};
+use crate::count::Count;
 use crate::engine::{Laid, MAX_DICE};
 use crate::lengths::{LENGTHS, Lengths};
 use crate::outcome::Answer;
@@ -273,28 +273,4 @@ fn places(faces: &[Face], layout: &Layout, kinds: &[Kind], mirrored: bool) -> Ve
         }
     }
     starts
-}
-
-impl Kind {
-    /// The kind of one die.
-    pub(crate) fn of(face: Face) -> Self {
-        let colour = match face.colour {
-            Some(Colour::Red) => RED,
-            Some(Colour::Black) => BLACK,
-            None => PLAIN,
-        };
-        Self {
-            letter: face.letter.map(|letter| letter.index() as u8),
-            colour,
-            value: face.value,
-            count: 1,
-            unit: 0,
-        }
-    }
-
-    /// Is this die of this kind?
-    pub(crate) fn is(self, face: Face) -> bool {
-        let other = Self::of(face);
-        (self.letter, self.colour, self.value) == (other.letter, other.colour, other.value)
-    }
 }

@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use words::{Face, MAX_LETTERS, Word};
+use words::{Colour, Face, MAX_LETTERS, Word};
 
-use crate::count::Count;
+use crate::count::{BLACK, Count, PLAIN, RED};
 use crate::dictionary::{Dictionary, Letters, Spelt};
 use crate::engine::MAX_DICE;
 use crate::lengths::{LENGTHS, LengthTable, Lengths, NONE};
@@ -26,6 +26,8 @@ pub(crate) struct Kind {
     pub(crate) count: u8,
     /// What one die of this kind adds to a stock.
     pub(crate) unit: Stock,
+    /// Its lowest bar (see [`Tables::kind_bars`]): all stocks that have a die of this kind have it.
+    low: u16,
 }
 
 impl Kind {
@@ -33,9 +35,27 @@ impl Kind {
     fn within(self, stock: Stock) -> u8 {
         (stock / self.unit % (Stock::from(self.count) + 1)) as u8
     }
+
+    /// The kind of one die; its number comes later.
+    pub(crate) fn of(face: Face) -> Self {
+        let colour = match face.colour {
+            Some(Colour::Red) => RED,
+            Some(Colour::Black) => BLACK,
+            None => PLAIN,
+        };
+        let letter = face.letter.map(|letter| letter.index() as u8);
+        Self { letter, colour, value: face.value, count: 1, unit: 0, low: 0 }
+    }
+
+    /// Is this die of this kind?
+    pub(crate) fn is(self, face: Face) -> bool {
+        let other = Self::of(face);
+        (self.letter, self.colour, self.value) == (other.letter, other.colour, other.value)
+    }
 }
 
-/// Says what a die of each kind adds to a stock, the most common the least; answers how many stocks there are.
+/// Gives every kind its bars, and says what one of its dice adds to a stock, the most common the least; answers how many
+/// stocks there are.
 fn number_stocks(kinds: &mut [Kind], words: &[Spelt]) -> usize {
     let mut with = [0_u32; 27];
     for word in words {
@@ -44,6 +64,11 @@ fn number_stocks(kinds: &mut [Kind], words: &[Spelt]) -> usize {
         }
     }
     with[26] = u32::MAX;
+    let mut bars = 0;
+    for kind in &mut *kinds {
+        kind.low = 1 << bars;
+        bars += kind.count;
+    }
     let mut common: Vec<&mut Kind> = kinds.iter_mut().collect();
     common.sort_by_key(|kind| std::cmp::Reverse(with[usize::from(kind.letter.unwrap_or(26))]));
     let mut states = 1;
@@ -185,8 +210,8 @@ impl Tables {
 
     /// A die stands in two words only if two words with it can be spelt that share no other die: a word across and a word
     /// down have one cell in common. A Q whose only word is QI, beside one I, is a loner: it loses its value, for sure.
-    fn find_loners(&mut self, gains: &[u16]) {
-        let spelling: Vec<usize> = (1..gains.len()).filter(|&stock| gains[stock] > 0).collect();
+    fn find_loners(&mut self, gains: &[i16]) {
+        let spelling: Vec<usize> = (1..gains.len()).filter(|&stock| gains[stock] > IMPOSSIBLE).collect();
         for (k, kind) in
             self.kinds.iter().enumerate().filter(|(_, kind)| kind.count == 1 && kind.letter.is_some())
         {
@@ -250,8 +275,12 @@ impl Tables {
         let mut left: Vec<u8> = self.kinds.iter().map(|kind| kind.count).collect();
         let mut spellings = Vec::new();
         self.spell(word.letters(), 0, &mut left, &mut |stock| spellings.push(stock));
-        spellings.sort_unstable();
-        spellings.dedup();
+        for _ in 0..self.bars[usize::from(self.whole)].1 {
+            let more: Vec<Stock> = spellings.iter().flat_map(|&spelling| self.swaps(spelling)).collect();
+            spellings.extend(more);
+            spellings.sort_unstable();
+            spellings.dedup();
+        }
         let mut most = vec![IMPOSSIBLE; self.most.len()];
         for stock in 0..self.size.len() {
             for &spelling in
@@ -273,12 +302,12 @@ impl Tables {
 
     fn fill_stocks(&mut self, states: usize, letter_bars: &Bars) {
         let mut done = 1;
-        let mut by_unit: Vec<(&Kind, u16)> = self.kinds.iter().zip(self.low_bars()).collect();
-        by_unit.sort_by_key(|(kind, _)| kind.unit);
-        for (kind, low) in by_unit {
+        let mut by_unit: Vec<&Kind> = self.kinds.iter().collect();
+        by_unit.sort_by_key(|kind| kind.unit);
+        for kind in by_unit {
             let shows = kind.letter.map_or(ALL, |letter| 1 << letter);
             for n in 0..usize::from(kind.count) {
-                let bar = low << n;
+                let bar = kind.low << n;
                 for rest in n * done..(n + 1) * done {
                     let stock = rest + done;
                     self.shows[stock] = self.shows[rest] | shows;
@@ -296,11 +325,11 @@ impl Tables {
         }
         debug_assert_eq!(done, states);
         // From the dearest kind to the cheapest: the sums of a stock are its cheapest die and the sums of the rest.
-        let mut by_value: Vec<(u16, &Kind)> = self.low_bars().zip(&self.kinds).collect();
-        by_value.sort_by_key(|(_, kind)| kind.value);
+        let mut by_value: Vec<&Kind> = self.kinds.iter().collect();
+        by_value.sort_by_key(|kind| kind.value);
         for stock in 1..states {
             let bars = self.kind_bars[stock];
-            let Some((_, kind)) = by_value.iter().find(|(low, _)| bars & low != 0) else { continue };
+            let Some(kind) = by_value.iter().find(|kind| bars & kind.low != 0) else { continue };
             let rest = self.cheapest[stock - usize::from(kind.unit)];
             for n in 1..=usize::from(self.size[stock]) {
                 self.cheapest[stock][n] = rest[n - 1] + i16::from(kind.value);
@@ -308,45 +337,59 @@ impl Tables {
         }
     }
 
-    /// By kind: its lowest bar, which every stock has that has a die of this kind.
-    fn low_bars(&self) -> impl Iterator<Item = u16> + use<> {
-        let counts: Vec<u8> = self.kinds.iter().map(|kind| kind.count).collect();
-        counts.into_iter().scan(0, |first, count| {
-            let low = 1 << *first;
-            *first += count;
-            Some(low)
-        })
-    }
-
-    /// By stock: what a word of exactly these dice counts, 0 where there is none.
-    fn gains<C: Count>(&self, words: &[Spelt], states: usize, count: C) -> Vec<u16> {
-        let mut gains = vec![0; states];
+    /// By stock: what a word of exactly these dice counts, [`IMPOSSIBLE`] where there is none. A word of jokers counts nothing,
+    /// and may be what joins two others.
+    fn gains<C: Count>(&self, words: &[Spelt], states: usize, count: C) -> Vec<i16> {
+        let mut gains = vec![IMPOSSIBLE; states];
         let mut left: Vec<u8> = self.kinds.iter().map(|kind| kind.count).collect();
+        let add = |stock: Stock, gains: &mut [i16]| {
+            if gains[usize::from(stock)] == IMPOSSIBLE {
+                gains[usize::from(stock)] = self.gain_of(stock, count) as i16;
+            }
+        };
         for word in words {
-            self.spell(word.letters(), 0, &mut left, &mut |stock| {
-                if gains[usize::from(stock)] == 0 {
-                    gains[usize::from(stock)] = self.gain_of(stock, count);
+            self.spell(word.letters(), 0, &mut left, &mut |stock| add(stock, &mut gains));
+        }
+        for _ in 0..self.bars[usize::from(self.whole)].1 {
+            for stock in 0..states {
+                if gains[stock] > IMPOSSIBLE {
+                    self.swaps(stock as Stock).for_each(|other| add(other, &mut gains));
                 }
-            });
+            }
         }
         gains
     }
 
-    /// Every stock with which a word can be spelt.
+    /// Every stock that spells a word with wilds only where no die of the letter is left. Wilds can take the place of more of its
+    /// dice: see [`Tables::swaps`].
     fn spell(&self, word: &[u8], stock: Stock, left: &mut [u8], found: &mut impl FnMut(Stock)) {
         let Some((&letter, rest)) = word.split_first() else {
             found(stock);
             return;
         };
-        for (from, to) in [self.of_letter[usize::from(letter)], self.wilds] {
-            for kind in usize::from(from)..usize::from(to) {
-                if left[kind] > 0 {
-                    left[kind] -= 1;
-                    self.spell(rest, stock + self.kinds[kind].unit, left, found);
-                    left[kind] += 1;
-                }
+        let kinds_left =
+            |(from, to): (u8, u8), left: &[u8]| (from..to).any(|kind| left[usize::from(kind)] > 0);
+        let real = self.of_letter[usize::from(letter)];
+        let (from, to) = if kinds_left(real, left) { real } else { self.wilds };
+        for kind in usize::from(from)..usize::from(to) {
+            if left[kind] > 0 {
+                left[kind] -= 1;
+                self.spell(rest, stock + self.kinds[kind].unit, left, found);
+                left[kind] += 1;
             }
         }
+    }
+
+    /// The stocks with a wild in place of one of the other dice.
+    fn swaps(&self, stock: Stock) -> impl Iterator<Item = Stock> {
+        let bars = self.kind_bars[usize::from(stock)];
+        // The wilds are the last of the kinds.
+        let (others, wilds) = self.kinds.split_at(usize::from(self.wilds.0));
+        let more = wilds.iter().filter(move |wild| bars & (wild.low << (wild.count - 1)) == 0);
+        more.flat_map(move |wild| {
+            let less = others.iter().filter(move |kind| bars & kind.low != 0);
+            less.map(move |kind| stock - kind.unit + wild.unit)
+        })
     }
 
     fn gain_of<C: Count>(&self, stock: Stock, count: C) -> u16 {
@@ -385,7 +428,7 @@ impl Tables {
             .map_or(IMPOSSIBLE, |owed| owed.most[usize::from(stock) * self.stride + usize::from(lengths)])
     }
 
-    fn packing<C: Count>(&self, gains: &[u16]) -> Vec<i16> {
+    fn packing<C: Count>(&self, gains: &[i16]) -> Vec<i16> {
         let mut most = vec![IMPOSSIBLE; gains.len() * self.stride];
         most[0] = 0;
         let mut packing = Packing::new::<C>(self, gains, most);
@@ -404,7 +447,7 @@ pub(crate) const IMPOSSIBLE: i16 = -20_000;
 /// and the words that still fit go along. Of the words that use a stock up, one has its scarcest die.
 struct Packing<'a> {
     t: &'a Tables,
-    gains: &'a [u16],
+    gains: &'a [i16],
     lengths: &'static LengthTable,
     most: Vec<i16>,
     /// By stock: the lengths of words that use it up, as bits. Where values add up they need not be counted: the words are
@@ -417,15 +460,15 @@ struct Packing<'a> {
 }
 
 impl<'a> Packing<'a> {
-    fn new<C: Count>(t: &'a Tables, gains: &'a [u16], most: Vec<i16>) -> Self {
+    fn new<C: Count>(t: &'a Tables, gains: &'a [i16], most: Vec<i16>) -> Self {
         let mut whole = vec![0; if C::ADDS_UP { gains.len() } else { 0 }];
         if C::ADDS_UP {
             whole[0] = 1;
         }
         let mut kinds: Vec<(u16, u8, usize)> =
-            t.low_bars().zip(&t.kinds).map(|(low, kind)| (low, kind.count, usize::from(kind.unit))).collect();
+            t.kinds.iter().map(|kind| (kind.low, kind.count, usize::from(kind.unit))).collect();
         kinds.sort_by_key(|&(_, _, unit)| std::cmp::Reverse(unit));
-        let spelling = (1..gains.len()).filter(|&stock| gains[stock] > 0);
+        let spelling = (1..gains.len()).filter(|&stock| gains[stock] > IMPOSSIBLE);
         let words = spelling.map(|stock| (stock as Stock, t.kind_bars[stock])).collect();
         Self { t, gains, lengths: &LENGTHS, most, whole, kinds, words }
     }
@@ -469,15 +512,20 @@ impl<'a> Packing<'a> {
         let size = usize::from(t.size[stock]);
         let below = lengths.up_to[size - 1];
         let (before, row) = self.most.split_at_mut(stock * t.stride);
+        if fitting.is_empty() {
+            // Its scarcest die is in no word.
+            let scarcest = self.kinds.iter().find(|&&(low, ..)| t.kind_bars[stock] & low != 0);
+            let fewer = (stock - scarcest.map_or(0, |&(_, _, unit)| unit)) * t.stride;
+            row[..below].copy_from_slice(&before[fewer..][..below]);
+            return;
+        }
         // Some die is in no word. Fewer dice have nothing for the lengths above, so whole lanes can be taken.
         let lanes = below.next_multiple_of(LANES);
         for &(low, _, unit) in &self.kinds {
             if t.kind_bars[stock] & low != 0 {
-                let fewer = &before[(stock - unit) * t.stride..][..lanes];
-                for (most, fewer) in row[..lanes].chunks_exact_mut(LANES).zip(fewer.chunks_exact(LANES)) {
-                    for (most, fewer) in most.iter_mut().zip(fewer) {
-                        *most = (*most).max(*fewer);
-                    }
+                let (fewer, _) = before[(stock - unit) * t.stride..][..lanes].as_chunks::<LANES>();
+                for (most, fewer) in row[..lanes].as_chunks_mut::<LANES>().0.iter_mut().zip(fewer) {
+                    *most = std::array::from_fn(|lane| most[lane].max(fewer[lane]));
                 }
             }
         }
@@ -488,7 +536,8 @@ impl<'a> Packing<'a> {
             for &(word, _) in &self.words[fitting] {
                 rests[usize::from(t.size[usize::from(word)])] |= self.whole[stock - usize::from(word)];
             }
-            for (length, mut rests) in rests.into_iter().enumerate() {
+            for (length, &rests) in rests.iter().enumerate().take(size + 1).skip(2) {
+                let mut rests = rests;
                 while rests != 0 {
                     let rest = of_size(size - length) + rests.trailing_zeros() as usize;
                     rests &= rests - 1;
@@ -501,7 +550,7 @@ impl<'a> Packing<'a> {
         }
         for &(word, _) in &self.words[fitting] {
             let length = usize::from(t.size[usize::from(word)]);
-            let gain = self.gains[usize::from(word)] as i16;
+            let gain = self.gains[usize::from(word)];
             let rest = (stock - usize::from(word)) * t.stride;
             for of_rest in of_size(size - length)..lengths.up_to[size - length] {
                 let sum = before[rest + of_rest] + gain;

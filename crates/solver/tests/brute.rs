@@ -103,7 +103,7 @@ impl Brute<'_> {
 
     fn count(&self) -> i32 {
         let mut count = 0;
-        let mut word = [self.throw[0]; 8];
+        let mut word = [self.throw[0]; 16];
         for run in &self.runs {
             for (place, &cell) in word.iter_mut().zip(run) {
                 *place = self.laid[cell].0;
@@ -179,9 +179,11 @@ fn agree_on_made_up_words(game: Counting, throws: usize, dice: usize, seed: u64)
     let mut random = Random(seed);
     for _ in 0..throws {
         let letters = 2 + random.below(4);
-        let density = 1 + random.below(4);
+        let (density, wilds) = (1 + random.below(4), 3 + random.below(6));
         let mut words = HashSet::new();
         for size in 2..=dice as u32 {
+            // Now and then no word has this length, or nearly none.
+            let density = if random.below(4) == 0 { random.below(2) } else { density };
             for n in 0..(letters.pow(size)).min(400) {
                 if random.below(6) < density {
                     let spread = if letters.pow(size) > 400 { random.below(letters.pow(size)) } else { n };
@@ -197,7 +199,7 @@ fn agree_on_made_up_words(game: Counting, throws: usize, dice: usize, seed: u64)
         let coloured = matches!(game, Counting::IQubes { .. });
         let throw: Vec<Face> = (0..dice)
             .map(|_| {
-                let wild = random.below(8) == 0;
+                let wild = random.below(wilds) == 0;
                 let letter = Letter::from_index(random.below(letters)).filter(|_| !wild);
                 let colour = coloured
                     .then(|| if random.below(2) == 0 { words::Colour::Red } else { words::Colour::Black });
@@ -225,6 +227,17 @@ fn made_up_words_agree_with_brute_force() {
     agree_on_made_up_words(IQUBES, 25, 5, 3);
     agree_on_made_up_words(Counting::Scribbage, 25, 5, 4);
     agree_on_made_up_words(LONG, 25, 4, 5);
+}
+
+/// CAB across, DBX down from its B, and IFG down beside: only XI, two jokers, joins them. It counts nothing and is a word.
+#[test]
+fn a_word_of_jokers_alone_may_join_two_others() {
+    let words = HashSet::from(["cab", "dbx", "ifg", "xi"].map(str::to_owned));
+    let dictionary = Dictionary::new(words.iter().filter_map(|word| word.parse().ok()));
+    let throw = faces(Counting::Scribbage, "CABDFG**");
+    let expected = brute(Counting::Scribbage, &throw, &words, &polyominoes(throw.len()));
+    assert_eq!(expected, 4 + 1 + 2 * 4 + 3 + 4 + 4);
+    assert_eq!(solved(Counting::Scribbage, &throw, &words, &dictionary), expected);
 }
 
 #[test]
