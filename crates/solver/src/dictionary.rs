@@ -16,7 +16,7 @@ const SHORT: usize = 7;
 const RAREST_FIRST: &[u8; 26] = b"jqxzwkvfybhgmpudclotnraise";
 
 /// A word as plain letter numbers (A is 0), for the inner loops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spelt {
     /// Filled up with the first letter; the length then puts a word before those that begin with it.
     letters: [u8; MAX_LETTERS],
@@ -40,27 +40,65 @@ impl Spelt {
     fn set(&self) -> Letters {
         self.letters().iter().fold(0, |set, &letter| set | 1 << letter)
     }
+
+    fn twice(&self) -> Letters {
+        let (mut once, mut twice, mut thrice) = (0, 0, 0);
+        for letter in self.letters().iter().map(|&letter| 1 << letter) {
+            thrice |= twice & letter;
+            twice |= once & letter;
+            once |= letter;
+        }
+        twice | if thrice == 0 { 0 } else { THRICE }
+    }
+
+    /// Letters and length as one number, in alphabetical order: quicker to compare than a row of bytes.
+    fn order(&self) -> u128 {
+        let mut bytes = [0; MAX_LETTERS + 1];
+        bytes[..MAX_LETTERS].copy_from_slice(&self.letters);
+        bytes[MAX_LETTERS] = self.len;
+        u128::from_be_bytes(bytes)
+    }
 }
 
-/// Words beside the sets of their letters, filed by their two rarest letters.
+/// Words in alphabetical order, and an index of them by their two rarest letters.
 #[derive(Debug)]
 struct Shelf {
-    sets: Vec<Letters>,
     words: Vec<Spelt>,
+    /// The letters of the words, file by file, and what else is to be known of each.
+    sets: Vec<Letters>,
+    cards: Vec<Card>,
     /// By [`file_of`]: where its words begin; one more for the end.
     files: Vec<u32>,
 }
 
+/// What a file says of a word beside its letters.
+#[derive(Clone, Copy, Debug)]
+struct Card {
+    /// The letters that it has twice, and [`THRICE`] where it has one more often.
+    twice: Letters,
+    /// Its place among the words.
+    place: u32,
+}
+
+/// No letter: a mark beside them.
+const THRICE: Letters = 1 << 31;
+
 const FILES: usize = 26 * 26;
 
 impl Shelf {
-    fn new(words: impl Iterator<Item = Spelt>) -> Self {
-        let mut filed: Vec<(usize, Spelt)> = words.map(|word| (file_of(word.set()), word)).collect();
-        filed.sort_by_key(|&(file, _)| file);
+    /// Of words in alphabetical order.
+    fn new(words: Vec<Spelt>) -> Self {
+        let mut filed: Vec<(usize, u32)> =
+            words.iter().enumerate().map(|(place, word)| (file_of(word.set()), place as u32)).collect();
+        filed.sort_unstable();
         let first = |file| filed.partition_point(|&(f, _)| f < file) as u32;
-        let files = (0..=FILES).map(first).collect();
-        let words: Vec<Spelt> = filed.into_iter().map(|(_, word)| word).collect();
-        Self { sets: words.iter().map(Spelt::set).collect(), words, files }
+        let card = |&(_, place): &(usize, u32)| Card { twice: words[place as usize].twice(), place };
+        Self {
+            files: (0..=FILES).map(first).collect(),
+            sets: filed.iter().map(|&(_, place)| words[place as usize].set()).collect(),
+            cards: filed.iter().map(card).collect(),
+            words,
+        }
     }
 
     fn file(&self, file: usize) -> Range<usize> {
@@ -98,11 +136,10 @@ impl Dictionary {
     pub fn new(words: impl IntoIterator<Item = Word>) -> Self {
         let mut words: Vec<Spelt> =
             words.into_iter().filter(|word| word.len() >= 2).map(|word| Spelt::new(&word)).collect();
-        words.sort_unstable();
+        words.sort_unstable_by_key(Spelt::order);
         words.dedup();
-        let short = words.iter().filter(|word| word.letters().len() <= SHORT);
-        let short = Shelf::new(short.copied());
-        Self { shelves: Arc::new([short, Shelf::new(words.into_iter())]) }
+        let short = words.iter().filter(|word| word.letters().len() <= SHORT).copied().collect();
+        Self { shelves: Arc::new([Shelf::new(short), Shelf::new(words)]) }
     }
 
     /// The words of `lexicon` that `vocabulary` has.
@@ -122,53 +159,70 @@ impl Dictionary {
 
     /// Is this one of its words?
     pub fn contains(&self, word: &Word) -> bool {
-        let wanted = Spelt::new(word);
-        let shelf = &self.shelves[1];
-        shelf.words[shelf.file(file_of(wanted.set()))].binary_search(&wanted).is_ok()
+        self.shelves[1].words.binary_search_by_key(&Spelt::new(word).order(), Spelt::order).is_ok()
     }
 
     /// The words, in alphabetical order, that can be formed from `counts` of each letter and `wilds` more dice of any.
     pub(crate) fn formable(&self, counts: &[u8; 26], wilds: u8) -> Vec<Spelt> {
         let dice = counts.iter().sum::<u8>() + wilds;
         let shelf = &self.shelves[usize::from(usize::from(dice) > SHORT)];
-        let have: Letters =
-            (0..26).filter(|&letter| counts[letter] > 0).fold(0, |set, letter| set | 1 << letter);
-        let mut found = Vec::new();
+        let with =
+            |least: u8| (0..26).fold(0, |set, letter| set | u32::from(counts[letter] >= least) << letter);
+        let hand = Hand { counts, once: with(1), twice: with(2) | THRICE, wilds };
+        // By place, as bits: so they need no sorting.
+        let mut found = vec![0; shelf.words.len().div_ceil(64)];
         for rarest in 0..26 {
             for next in rarest..26 {
-                let missing = (letter_of(rarest) | letter_of(next)) & !have;
-                let file = shelf.file(rarest * 26 + next);
-                if missing.count_ones() <= u32::from(wilds) && !file.is_empty() {
-                    let (sets, words) = (&shelf.sets[file.clone()], &shelf.words[file]);
-                    look_through(sets, words, counts, have, wilds, &mut found);
+                let missing = (letter_of(rarest) | letter_of(next)) & !hand.once;
+                if missing.count_ones() <= u32::from(wilds) {
+                    shelf.look_through(rarest * 26 + next, &hand, &mut found);
                 }
             }
         }
-        found.retain(|word: &Spelt| word.len <= dice);
-        found.sort_unstable();
-        found
+        let mut formable = Vec::with_capacity(found.iter().map(|set| set.count_ones() as usize).sum());
+        for (block, mut set) in found.into_iter().enumerate() {
+            while set != 0 {
+                formable.push(shelf.words[block * 64 + set.trailing_zeros() as usize]);
+                set &= set - 1;
+            }
+        }
+        formable
     }
+}
+
+/// The dice to form words of.
+struct Hand<'a> {
+    counts: &'a [u8; 26],
+    /// The letters that are there, and those that are there twice.
+    once: Letters,
+    twice: Letters,
+    wilds: u8,
 }
 
 /// So many sets are looked at in one go: nearly always none of them fits.
 const GO: usize = 16;
 
-fn look_through(
-    sets: &[Letters],
-    words: &[Spelt],
-    counts: &[u8; 26],
-    have: Letters,
-    wilds: u8,
-    found: &mut Vec<Spelt>,
-) {
-    for (sets, words) in sets.chunks(GO).zip(words.chunks(GO)) {
-        if sets.iter().fold(false, |any, &set| any | fits(set, have, wilds)) {
-            for (&set, word) in sets.iter().zip(words) {
-                if fits(set, have, wilds) && missing_dice(word.letters(), counts) <= wilds {
-                    found.push(*word);
+impl Shelf {
+    /// Adds the places of the words of a file that can be formed.
+    fn look_through(&self, file: usize, hand: &Hand, found: &mut [u64]) {
+        let (sets, cards) = (&self.sets[self.file(file)], &self.cards[self.file(file)]);
+        for (sets, cards) in sets.chunks(GO).zip(cards.chunks(GO)) {
+            if sets.iter().fold(false, |any, &set| any | fits(set, hand.once, hand.wilds)) {
+                for (&set, &card) in sets.iter().zip(cards) {
+                    if self.can_be_formed(set, card, hand) {
+                        found[card.place as usize / 64] |= 1 << (card.place % 64);
+                    }
                 }
             }
         }
+    }
+
+    #[inline]
+    fn can_be_formed(&self, set: Letters, card: Card, hand: &Hand) -> bool {
+        let missing = u64::from(set & !hand.once) << 32 | u64::from(card.twice & !hand.twice);
+        missing.count_ones() <= u32::from(hand.wilds)
+            && (card.twice & THRICE == 0
+                || missing_dice(self.words[card.place as usize].letters(), hand.counts) <= hand.wilds)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::lengths::{LENGTHS, LengthTable, Lengths};
 use crate::plan::{Rated, Start};
 use crate::rows::End;
 use crate::shapes::Step;
-use crate::tables::{IMPOSSIBLE, Stock, Tables};
+use crate::tables::{IMPOSSIBLE, Kind, Stock, Tables};
 use crate::trie::{Node, Tries};
 
 /// The most dice of a throw: two sets of I-Qubes.
@@ -36,6 +36,21 @@ struct Run {
     size: u8,
     left: u8,
     colours: u8,
+}
+
+impl Run {
+    /// With one die more, which adds `unit` to the stock.
+    #[inline]
+    fn with(self, die: Kind, unit: Stock) -> Self {
+        Self {
+            stock: self.stock + unit,
+            sum: self.sum + u16::from(die.value),
+            size: self.size + 1,
+            left: self.left - 1,
+            colours: self.colours | die.colour,
+            ..self
+        }
+    }
 }
 
 /// What both sides have, and what they have left.
@@ -247,10 +262,10 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         // A look may have been broken off in the middle.
         self.columns = [Run::default(); 32];
         self.fitting.clear();
-        if !self.hopeful(sides) {
+        if !self.hopeful(&sides) {
             return Ok(());
         }
-        self.walk(0, self.steps.len(), 0, 0, Run::default(), sides)
+        self.walk(0, self.steps.len(), 0, 0, Run::default(), &sides)
     }
 
     /// Gives up after so many nodes more: a look, not a search.
@@ -271,7 +286,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
     }
 
     #[inline]
-    fn hopeful(&self, s: Sides) -> bool {
+    fn hopeful(&self, s: &Sides) -> bool {
         let across = match s.owes {
             Owes::Across => self.t.most_owed(s.rows, s.across_left),
             _ => self.t.most(s.rows, s.across_left),
@@ -289,7 +304,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
 
     /// Can the dice not laid yet make what is not begun yet?
     #[inline]
-    fn can_go_on(&self, s: Sides) -> bool {
+    fn can_go_on(&self, s: &Sides) -> bool {
         if C::ADDS_UP {
             // Each die left counts twice, but for those yet to stand in one word, and those left over.
             let rest = 2 * self.t.worth[usize::from(s.rest)] as i16;
@@ -307,7 +322,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
     }
 
     /// Tries the steps between `from` and `to` as the next.
-    fn walk(&mut self, from: usize, to: usize, depth: usize, row: u8, run: Run, s: Sides) -> Flow {
+    fn walk(&mut self, from: usize, to: usize, depth: usize, row: u8, run: Run, s: &Sides) -> Flow {
         let mark = self.fitting.len();
         let mut begun = (0, 0);
         let mut at = from;
@@ -335,7 +350,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
     }
 
     /// The words that fit a run of `length` beginning at `x`, as far as the columns above and the dice left say.
-    fn fit(&mut self, x: usize, length: usize, s: Sides) {
+    fn fit(&mut self, x: usize, length: usize, s: &Sides) {
         let t = self.t;
         let shows = t.shows[usize::from(s.rest)];
         let rows = &t.rows[length];
@@ -390,7 +405,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
     }
 
     /// What must hold after a row of `length` that begins now.
-    fn after_a_row(&self, length: usize, s: Sides) -> AfterRow {
+    fn after_a_row(&self, length: usize, s: &Sides) -> AfterRow {
         let down = s.down + self.t.most(s.columns, s.down_left);
         AfterRow {
             rest: s.rest,
@@ -412,8 +427,9 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         depth: usize,
         row: u8,
         run: Run,
-        mut s: Sides,
+        s: &Sides,
     ) -> Flow {
+        let mut s = *s;
         let x = step.x();
         let mut allowed = self.t.shows[usize::from(s.rest)];
         let above = self.columns[x];
@@ -448,7 +464,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
                     alone_across,
                     run,
                     (alone_down, column, column_node),
-                    s,
+                    &s,
                 );
             }
         }
@@ -482,7 +498,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
             for kind in kind_from..kind_to {
                 if self.left[usize::from(kind)] > 0 {
                     real |= self.t.kinds[usize::from(kind)].colour;
-                    self.lay(x, kind, letter, from, to, depth, row, run, column, s)?;
+                    self.lay(x, kind, letter, from, to, depth, row, run, column, &s)?;
                 }
             }
             for kind in self.t.wilds.0..self.t.wilds.1 {
@@ -496,7 +512,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
                     real & self.t.kinds[usize::from(kind)].colour != 0
                 };
                 if !spare {
-                    self.lay(x, kind, letter, from, to, depth, row, run, column, s)?;
+                    self.lay(x, kind, letter, from, to, depth, row, run, column, &s)?;
                 }
             }
         }
@@ -550,7 +566,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         alone_across: bool,
         run: Run,
         (alone_down, column, column_node): (bool, Run, Node),
-        s: Sides,
+        s: &Sides,
     ) -> Flow {
         let letter = u32::from(die.letter);
         if allowed >> letter & 1 == 0 {
@@ -561,7 +577,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         let Some(run) = self.runs_with(die.letter, run, alone_across) else { return Ok(()) };
         let column =
             if alone_down { column } else { Run { node: Tries::child(column_node, letter), ..column } };
-        let s = Sides { fixed: s.fixed + 1, ..s };
+        let s = &Sides { fixed: s.fixed + 1, ..*s };
         // It is not among those left for other places.
         self.left[usize::from(die.kind)] += 1;
         let flow = self.lay(x, die.kind, letter, from, to, depth, die.row, run, column, s);
@@ -581,10 +597,11 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         to: usize,
         depth: usize,
         row: u8,
-        mut run: Run,
-        mut column: Run,
-        mut s: Sides,
+        run: Run,
+        column: Run,
+        s: &Sides,
     ) -> Flow {
+        let mut s = *s;
         self.nodes += 1;
         if self.nodes >= self.due {
             self.pause()?;
@@ -606,16 +623,10 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         }
         s.laid += i16::from(k.value) * if alone { 1 } else { 2 };
         s.singles -= u8::from(alone);
-        if !self.can_go_on(s) {
+        if !self.can_go_on(&s) {
             return Ok(());
         }
-        for (run, unit) in [(&mut run, across_unit), (&mut column, down_unit)] {
-            run.stock += unit;
-            run.sum += u16::from(k.value);
-            run.size += 1;
-            run.left -= 1;
-            run.colours |= k.colour;
-        }
+        let (run, column) = (run.with(k, across_unit), column.with(k, down_unit));
         if run.left == 0 {
             s.rows -= run.stock;
             if run.size >= 2 {
@@ -639,28 +650,28 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         if column.left > 0 && !self.column_goes_on(column, s.rest) {
             return Ok(());
         }
-        if (run.left == 0 || column.left == 0) && !self.hopeful(s) {
+        if (run.left == 0 || column.left == 0) && !self.hopeful(&s) {
             return Ok(());
         }
         s.open = s.open & !(1 << x) | u32::from(column.left > 0) << x;
         self.columns[x] = column;
-        if run.left == 0 && from != to && self.closes && !self.columns_close(s) {
+        if run.left == 0 && from != to && self.closes && !self.columns_close(&s) {
             return Ok(());
         }
         self.laid[depth] = Laid { row, column: x as u8, letter: letter as u8, kind };
         if from == to {
-            self.finish(s, depth + 1);
+            self.finish(&s, depth + 1);
             return Ok(());
         }
         self.left[usize::from(kind)] -= 1;
-        let flow = self.walk(from, to, depth + 1, row, run, s);
+        let flow = self.walk(from, to, depth + 1, row, run, &s);
         self.left[usize::from(kind)] += 1;
         flow
     }
 
     /// Can the columns that are begun all be finished, each with dice of its own, so that enough is counted? It looks at so
     /// many ways and no more: where there are others, there may be hope.
-    fn columns_close(&self, s: Sides) -> bool {
+    fn columns_close(&self, s: &Sides) -> bool {
         let t = self.t;
         let mut rest = s.rest;
         for &k in &t.loners {
@@ -684,6 +695,9 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         let toll = if C::LEFT_OVER_COSTS { t.cheapest(s.rest, self.left_over) } else { 0 };
         let others = i32::from(s.across + t.most(s.rows, s.across_left) + begun - toll) - self.lost;
         let short = self.target.saturating_sub(others);
+        if columns.is_empty() {
+            return i32::from(t.most(rest, s.down_new)) >= short;
+        }
         self.close(columns, rest, short, s.down_new, &mut { WAYS })
     }
 
@@ -699,9 +713,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         ways: &mut u32,
     ) -> bool {
         let t = self.t;
-        let Some((&(_, x), columns)) = columns.split_first() else {
-            return i32::from(t.most(rest, new)) >= short;
-        };
+        let Some((&(_, x), columns)) = columns.split_first() else { return true };
         let column = self.columns[x];
         let rows = &t.rows[usize::from(column.size + column.left)];
         let (bars, wilds) = t.bars[usize::from(rest)];
@@ -717,8 +729,14 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
                 return true;
             }
             *ways -= 1;
-            let counted = i32::from(t.worth[usize::from(stock)]);
-            if self.close(columns, rest - stock, short - counted, new, ways) {
+            let (rest, short) = (rest - stock, short - i32::from(t.worth[usize::from(stock)]));
+            // Spares a call where this was the last.
+            let closed = if columns.is_empty() {
+                i32::from(t.most(rest, new)) >= short
+            } else {
+                self.close(columns, rest, short, new, ways)
+            };
+            if closed {
                 return true;
             }
         }
@@ -738,7 +756,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
     }
 
     /// All that is laid is a layout.
-    fn finish(&mut self, s: Sides, dice: usize) {
+    fn finish(&mut self, s: &Sides, dice: usize) {
         let mut score = i32::from(s.across) + i32::from(s.down);
         if C::LEFT_OVER_COSTS {
             score -= i32::from(self.t.worth[usize::from(s.rest)]) + self.lost;

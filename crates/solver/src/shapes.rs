@@ -95,8 +95,8 @@ type Shape = [u16; MAX_DICE];
 fn draw(dice: usize, dense: bool) -> Vec<Vec<Step>> {
     let families = families(dice);
     let mut shapes: Vec<(u16, Shape)> = Vec::new();
-    Grid::grow_all(dice, &mut |rows| {
-        if (singles(rows) <= u32::from(DENSE)) != dense {
+    Grid::grow_all(dice, dense.then_some(DENSE.into()), &mut |rows| {
+        if (singles(rows, rows) <= u32::from(DENSE)) != dense {
             return;
         }
         let shape = written(rows);
@@ -118,37 +118,53 @@ fn draw(dice: usize, dense: bool) -> Vec<Vec<Step>> {
 
 /// Every shape of `dice` dice, one of each pair of mirror images, as rows of bits.
 pub(crate) fn each(dice: usize, mut each: impl FnMut(&[u32])) {
-    Grid::grow_all(dice, &mut |rows| {
+    Grid::grow_all(dice, None, &mut |rows| {
         if is_chosen(rows) {
             each(rows);
         }
     });
 }
 
+/// Rows of cells as bits, with an empty one above and below.
+type Rows = [u32; MAX_DICE + 2];
+
 /// A polyomino being grown, Redelmeier's way; rows begin at 1, and the first cell is in column 16.
 struct Grid {
-    rows: [u32; MAX_DICE + 2],
-    seen: [u32; MAX_DICE + 2],
+    rows: Rows,
+    seen: Rows,
     untried: Vec<(usize, u32)>,
+    /// The cells of the shape, and those that may yet become so.
+    open: Rows,
+    /// Shapes of more singles may be left out.
+    most_singles: Option<u32>,
 }
 
 impl Grid {
-    fn grow_all(dice: usize, each: &mut impl FnMut(&[u32; MAX_DICE + 2])) {
-        let mut grid = Self { rows: [0; MAX_DICE + 2], seen: [0; MAX_DICE + 2], untried: vec![(1, 16)] };
+    /// All shapes of `dice` dice; those with more than `most_singles` may be left out.
+    fn grow_all(dice: usize, most_singles: Option<u32>, each: &mut impl FnMut(&Rows)) {
+        let mut grid = Self {
+            rows: [0; MAX_DICE + 2],
+            seen: [0; MAX_DICE + 2],
+            untried: vec![(1, 16)],
+            open: [u32::MAX; MAX_DICE + 2],
+            most_singles,
+        };
         // Nothing above the first row, nothing before the first cell.
         grid.seen[0] = u32::MAX;
         grid.seen[1] = (1 << 17) - 1;
+        grid.open[0] = 0;
+        grid.open[1] = !((1 << 16) - 1);
         grid.grow(0, dice, each);
     }
 
-    fn grow(&mut self, from: usize, left: usize, each: &mut impl FnMut(&[u32; MAX_DICE + 2])) {
+    fn grow(&mut self, from: usize, left: usize, each: &mut impl FnMut(&Rows)) {
         let end = self.untried.len();
         for i in from..end {
             let (y, x) = self.untried[i];
             self.rows[y] |= 1 << x;
             if left == 1 {
                 each(&self.rows);
-            } else {
+            } else if !self.has_too_many_singles(left - 1) {
                 for (y, x) in [(y, x + 1), (y, x - 1), (y + 1, x), (y - 1, x)] {
                     if self.seen[y] >> x & 1 == 0 {
                         self.seen[y] |= 1 << x;
@@ -161,24 +177,37 @@ impl Grid {
                 }
             }
             self.rows[y] &= !(1 << x);
+            self.open[y] &= !(1 << x);
         }
+        for &(y, x) in &self.untried[from..] {
+            self.open[y] |= 1 << x;
+        }
+    }
+
+    /// Will there be too many singles, with `left` cells more? Singles for good have no open cell on either side, or none above
+    /// and below; of all others a new cell can mend the four that it touches.
+    fn has_too_many_singles(&self, left: usize) -> bool {
+        self.most_singles.is_some_and(|most| {
+            singles(&self.rows, &self.open) > most || singles(&self.rows, &self.rows) > most + 4 * left as u32
+        })
     }
 }
 
-/// How many cells stand in one word only.
-fn singles(rows: &[u32; MAX_DICE + 2]) -> u32 {
+/// How many cells stand in one word only, when the cells of `laid` are beside them.
+fn singles(rows: &Rows, laid: &Rows) -> u32 {
     let mut singles = 0;
     for y in 1..=MAX_DICE {
         let row = rows[y];
         if row == 0 {
             break;
         }
-        singles += (row & !((row << 1 | row >> 1) & (rows[y - 1] | rows[y + 1]))).count_ones();
+        let beside = laid[y];
+        singles += (row & !((beside << 1 | beside >> 1) & (laid[y - 1] | laid[y + 1]))).count_ones();
     }
     singles
 }
 
-fn written(rows: &[u32; MAX_DICE + 2]) -> Shape {
+fn written(rows: &Rows) -> Shape {
     let mut shape = [0; MAX_DICE];
     let mut n = 0;
     for y in 1..=MAX_DICE {
