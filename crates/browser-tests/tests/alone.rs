@@ -43,11 +43,19 @@ async fn a_whole_game_of_cubo_alone_with_the_keyboard_only_and_then_again_move_b
             ann.types("r").await?;
             ann.sees("[data-do=call]").await?;
         }
-        ann.types("1q2w3e4a5d6z7x8c").await?;
+        ann.types("1q2w3e4a5d").await?;
+        if round == 1 {
+            ann.until(
+                "six dice",
+                "document.querySelector('[data-do=call]').textContent.includes('3 to place')",
+            )
+            .await?;
+            ann.postcard("cubo").await?;
+        }
+        ann.types("6z7x8c").await?;
         ann.until("nine dice", "document.querySelector('[data-do=call]')?.disabled === false").await?;
         if round == 1 {
             ann.picture("cubo").await?;
-            ann.postcard("cubo").await?;
         }
         ann.types("s").await?;
         ann.sees(".cover").await?;

@@ -148,6 +148,9 @@ async fn a_move_is_foretold_the_coach_draws_an_arrow_and_a_reload_loses_nothing(
     ann.sees(".ct-bar").await?;
     ann.picture("contact-coach").await?;
     ann.postcard("contact").await?;
+    ann.wishes("dark").await?;
+    ann.postcard("night").await?;
+    ann.wishes("light").await?;
     let board = "[...document.querySelectorAll('.ct-tile')].map(tile => tile.ariaLabel).sort().join()";
     let before = ann.ask(&format!("return {board}")).await?;
     ann.driver.refresh().await?;
