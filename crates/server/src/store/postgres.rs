@@ -27,8 +27,12 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, NoTls, Statement};
 
 /// Every version of the schema, in order: a store of version n has the first n.
-const SCHEMA: [&str; 3] =
-    [include_str!("postgres.sql"), include_str!("postgres2.sql"), include_str!("postgres3.sql")];
+const SCHEMA: [&str; 4] = [
+    include_str!("postgres.sql"),
+    include_str!("postgres2.sql"),
+    include_str!("postgres3.sql"),
+    include_str!("postgres4.sql"),
+];
 /// What a writer locks: "parlor", as a number.
 const LOCK: i64 = 0x7061_726c_6f72;
 /// What is locked while the schema changes, and while ratings do.
@@ -90,7 +94,9 @@ impl From<tokio_postgres::Error> for StoreFault {
             code if *code == SqlState::DISK_FULL => StoreFault::Full,
             code if *code == SqlState::READ_ONLY_SQL_TRANSACTION => StoreFault::ReadOnly,
             code if AWAY.contains(code) => StoreFault::Lost,
-            code if *code == SqlState::T_R_DEADLOCK_DETECTED => StoreFault::Crossed,
+            code if [SqlState::T_R_DEADLOCK_DETECTED, SqlState::LOCK_NOT_AVAILABLE].contains(code) => {
+                StoreFault::Crossed
+            }
             _ => StoreFault::Broken(said.to_string()),
         }
     }
@@ -320,7 +326,8 @@ impl Postgres {
         let shared = Arc::<Shared>::default();
         let (jobs, waiting) = mpsc::unbounded_channel();
         let reader = Arc::new(Reader { config: config.clone(), line: tokio::sync::Mutex::default() });
-        let writer = Writer { config, line: Some(line), have, node, began, shared: Arc::clone(&shared) };
+        let writer =
+            Writer { config, line: Some(line), have, node, began, groups: 0, shared: Arc::clone(&shared) };
         tokio::spawn(writer.run(waiting));
         Ok(Postgres { jobs, reader, shared, secret, last_alive, node, wall })
     }
@@ -377,6 +384,8 @@ struct Writer {
     node: NodeId,
     /// When this node began: who has the house alone has it as long as no later one began.
     began: u64,
+    /// How many groups it has tried to write: the number of the last is its receipt.
+    groups: i64,
     shared: Arc<Shared>,
 }
 
@@ -388,7 +397,7 @@ enum Failed {
     /// Nothing of it was kept.
     Surely(StoreFault),
     /// The commit of this transaction was not answered.
-    Perhaps(String),
+    Perhaps,
 }
 
 impl From<StoreFault> for Failed {
@@ -462,7 +471,7 @@ impl Writer {
                 Err(Failed::Surely(StoreFault::Crossed)) if began.elapsed() < PATIENCE => continue,
                 Err(Failed::Surely(StoreFault::Lost | StoreFault::Crossed)) => StoreFault::Lost,
                 Err(Failed::Surely(fault)) => return Err(fault),
-                Err(Failed::Perhaps(transaction)) => match self.took_place(&transaction, began).await {
+                Err(Failed::Perhaps) => match self.took_place(began).await {
                     Ok(true) => return Ok(ids),
                     Ok(false) => StoreFault::Lost,
                     Err(fault) => fault,
@@ -495,12 +504,13 @@ impl Writer {
     }
 
     async fn commit(&mut self, works: &[Work], ids: &mut Vec<Written>) -> Result<(), Failed> {
-        let node = self.node;
+        self.groups += 1;
+        let (node, group) = (self.node, self.groups);
         let line = self.line().await?;
         line.run("BEGIN", &[]).await?;
-        let written = write_all(line, works, ids, node).await;
-        let (rows, transaction) = match written {
-            Ok(written) => written,
+        let written = write_all(line, works, ids, node, group).await;
+        let rows = match written {
+            Ok(rows) => rows,
             Err(fault) => {
                 // If this fails too, the connection is gone, and the transaction with it.
                 if line.run("ROLLBACK", &[]).await.is_err() {
@@ -510,28 +520,27 @@ impl Writer {
             }
         };
         line.run("COMMIT", &[]).await.map_err(|fault| match fault {
-            StoreFault::Lost => Failed::Perhaps(transaction),
+            StoreFault::Lost => Failed::Perhaps,
             fault => Failed::Surely(fault),
         })?;
         self.shared.meter.added(rows);
         Ok(())
     }
 
-    /// Whether a transaction whose commit was not answered took place.
-    async fn took_place(&mut self, transaction: &str, began: Instant) -> Result<bool, StoreFault> {
+    /// Whether the last group, whose commit was not answered, took place.
+    async fn took_place(&mut self, began: Instant) -> Result<bool, StoreFault> {
+        let (node, group) = (self.node.0, self.groups);
+        // As long as the connection that began it may still be at it, the receipt is locked.
+        let sql = "SELECT wrote FROM nodes WHERE node = $1 FOR NO KEY UPDATE NOWAIT";
         loop {
             let asked = match self.line().await {
-                Ok(line) => line.one("SELECT pg_xact_status($1::text::xid8)", &[&transaction]).await,
+                Ok(line) => line.one(sql, &[&node]).await,
                 Err(fault) => Err(fault),
             };
             match asked {
-                Ok(row) => {
-                    let status: Option<String> = row.and_then(|row| row.get(0));
-                    // The connection that began it may still be at it.
-                    if status.as_deref() != Some("in progress") || began.elapsed() >= PATIENCE {
-                        return Ok(status.as_deref() == Some("committed"));
-                    }
-                }
+                Ok(row) => return Ok(row.is_some_and(|row| row.get::<_, i64>(0) == group)),
+                Err(StoreFault::Crossed) if began.elapsed() < PATIENCE => {}
+                Err(StoreFault::Crossed) => return Ok(false),
                 Err(StoreFault::Lost) if began.elapsed() < PATIENCE => self.line = None,
                 Err(fault) => return Err(fault),
             }
@@ -540,13 +549,14 @@ impl Writer {
     }
 }
 
-/// Writes a group inside its transaction; answers how many rows were added, and the transaction's number.
+/// Writes a group inside its transaction, and its receipt; answers how many rows were added.
 async fn write_all(
     line: &Line,
     works: &[Work],
     ids: &mut Vec<Written>,
     node: NodeId,
-) -> Result<(u64, String), StoreFault> {
+    group: i64,
+) -> Result<u64, StoreFault> {
     let mut lines = Lines::default();
     let held = held(line, works).await?;
     for work in works {
@@ -563,8 +573,8 @@ async fn write_all(
         ids.push(written);
     }
     lines.write(line).await?;
-    let row = line.one("SELECT pg_current_xact_id()::text", &[]).await?;
-    Ok((lines.tab.len() as u64, row.map(|row| row.get(0)).unwrap_or_default()))
+    line.run("UPDATE nodes SET wrote = $1 WHERE node = $2", &[&group, &node.0]).await?;
+    Ok(lines.tab.len() as u64)
 }
 
 /// The epochs of the tables that a group adds to. Nobody takes one of them over before the group is written or given up.
