@@ -15,7 +15,8 @@ cargo xtask <chore>
 
   test [rust]        set up what is missing, then format, lints, rules, licences and every test
                      (rust: without the servers and the browser)
-  browser            whole games on the page in a real Chromium; pictures of every page go to target/screens
+  browser [cluster]  whole games on the page in a real Chromium; pictures of every page go to target/screens
+                     (cluster: at three nodes on PostgreSQL and NATS)
   pictures           the same, and takes the pictures of the README anew
   rules              which tests name which rule; writes docs/rules/COVERAGE.md, fails on a rule without a test
   playthrough        writes the playthroughs of all games anew; review them with git diff
@@ -37,7 +38,7 @@ fn main() -> ExitCode {
     let rest = args.get(1..).unwrap_or_default();
     let done = match args.first().map(String::as_str) {
         Some("test") => suite::test(rest),
-        Some("browser") => suite::browser(),
+        Some("browser") => suite::browser(rest),
         Some("pictures") => suite::pictures(),
         Some("rules") => rules::check(),
         Some("playthrough") => suite::playthrough(),

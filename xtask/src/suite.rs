@@ -34,17 +34,26 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whole games in a real browser against the real program; screenshots go to `target/screens`.
-pub(crate) fn browser() -> Result<(), String> {
+/// Whole games in a real browser against the real program, or three nodes of it; screenshots go to `target/screens`.
+pub(crate) fn browser(args: &[String]) -> Result<(), String> {
+    let nodes = match args {
+        [] => "1",
+        [many] if many == "cluster" => "3",
+        other => return Err(format!("cargo xtask browser [cluster]: what is {other:?}?")),
+    };
     need_wasm()?;
     need_programs(BROWSERS)?;
+    if nodes != "1" {
+        need_engines()?;
+    }
     sh::run("cargo", &["build", "--package", "parlor"])?;
-    sh::go(sh::command("cargo", &["test", "--package", BROWSER]).env("PARLOR_PROGRAM", beside_me("parlor")?))
+    let mut tests = sh::command("cargo", &["test", "--package", BROWSER]);
+    sh::go(tests.env("PARLOR_PROGRAM", beside_me("parlor")?).env("PARLOR_NODES", nodes))
 }
 
 /// Takes the pictures of the README anew: they are the postcards that the browser tests write home.
 pub(crate) fn pictures() -> Result<(), String> {
-    browser()?;
+    browser(&[])?;
     let (from, to) = (sh::root().join("target/screens/postcards"), sh::root().join("docs/pictures"));
     let cards = std::fs::read_dir(&from).map_err(|why| format!("{}: {why}", from.display()))?;
     for card in cards.flatten() {
@@ -74,21 +83,6 @@ pub(crate) fn need_engines() -> Result<(), String> {
     need_programs(ENGINES)
 }
 
-/// The folder of a program: on the path, where Debian keeps the programs of PostgreSQL, or where only the superuser looks.
-pub(crate) fn find(program: &str) -> Option<PathBuf> {
-    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let hidden = versions.map(|version| version.path().join("bin"));
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path)
-        .chain(hidden)
-        .chain([PathBuf::from("/usr/sbin")])
-        .find(|folder| folder.join(program).is_file())
-}
-
-fn is_here(program: &str) -> bool {
-    find(program).is_some()
-}
-
 /// The page is built for wasm: adds that target if it is missing.
 fn need_wasm() -> Result<(), String> {
     let targets = sh::output("rustup", &["target", "list", "--installed"])?;
@@ -100,8 +94,11 @@ fn need_wasm() -> Result<(), String> {
 
 /// Installs the programs that are missing; where it may not, says exactly what to install.
 fn need_programs(programs: &[(&str, &'static str)]) -> Result<(), String> {
-    let mut missing: Vec<&str> =
-        programs.iter().filter(|(program, _)| !is_here(program)).map(|(_, package)| *package).collect();
+    let mut missing: Vec<&str> = programs
+        .iter()
+        .filter(|(program, _)| engines::find(program).is_none())
+        .map(|(_, package)| *package)
+        .collect();
     missing.dedup();
     if missing.is_empty() {
         return Ok(());

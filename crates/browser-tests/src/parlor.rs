@@ -1,47 +1,46 @@
-//! The real program, serving.
+//! The real program, serving: one of it with a folder, or as many nodes as `PARLOR_NODES` says on PostgreSQL and NATS.
 
 use crate::Trouble;
+use engines::Cluster;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
+use tempfile::TempDir;
 
-/// A house that is open, on a port and a folder of its own. Closed when dropped.
+/// A house that is open, at an address of its own. Closed when dropped.
 pub struct Parlor {
-    child: Child,
+    house: House,
     address: String,
-    data: PathBuf,
+}
+
+enum House {
+    /// One program with its folder.
+    One(Child, TempDir),
+    /// Many nodes behind one address.
+    Many(Box<Cluster>),
 }
 
 impl Parlor {
     /// Opens a house on any free port.
     pub fn open() -> Result<Parlor, Trouble> {
-        static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let data = std::env::temp_dir().join(format!("parlor-browser-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&data)?;
-        Parlor::at("127.0.0.1:0", data)
+        let nodes = match std::env::var("PARLOR_NODES") {
+            Ok(nodes) => nodes.parse()?,
+            Err(_) => 1,
+        };
+        if nodes > 1 {
+            return Parlor::many(nodes);
+        }
+        let data = tempfile::tempdir()?;
+        let (child, address) = one("127.0.0.1:0", data.path())?;
+        Ok(Parlor { house: House::One(child, data), address })
     }
 
-    fn at(listen: &str, data: PathBuf) -> Result<Parlor, Trouble> {
-        let mut child = Command::new(program()?)
-            .args(["serve", "--listen", listen, "--data"])
-            .arg(&data)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let stdout = child.stdout.take().ok_or("the program has no output")?;
-        let mut lines = BufReader::new(stdout).lines();
-        let address = loop {
-            let line = lines.next().ok_or("the program ended before it was open")??;
-            let found = line.split_whitespace().find_map(|word| word.strip_prefix("http://"));
-            if let Some(address) = found {
-                break address.trim_end_matches('/').to_owned();
-            }
-        };
-        // Whoever writes must be read.
-        std::thread::spawn(move || lines.for_each(drop));
-        Ok(Parlor { child, address, data })
+    /// Opens a house of so many nodes, with a worker.
+    pub fn many(nodes: usize) -> Result<Parlor, Trouble> {
+        let cluster = Cluster::open(program()?, nodes, 1, engines::free_port()?)?;
+        let address = cluster.address().to_string();
+        Ok(Parlor { house: House::Many(Box::new(cluster)), address })
     }
 
     /// The address of a place in the house.
@@ -49,30 +48,57 @@ impl Parlor {
         format!("http://{}{path}", self.address)
     }
 
-    /// Kills the program without a word, as a power cut would.
+    /// Kills the program, or all of the nodes, without a word, as a power cut would.
     pub fn kill(&mut self) -> Result<(), Trouble> {
-        self.child.kill()?;
-        self.child.wait()?;
+        match &mut self.house {
+            House::One(child, _) => {
+                child.kill()?;
+                child.wait()?;
+            }
+            House::Many(cluster) => cluster.kill()?,
+        }
         Ok(())
     }
 
-    /// Opens it again at the same address, with the same folder.
+    /// Opens it again at the same address, with what it knew.
     pub fn reopen(&mut self) -> Result<(), Trouble> {
-        let again = Parlor::at(&self.address.clone(), self.data.clone())?;
-        let mut old = std::mem::replace(self, again);
-        old.data = PathBuf::new();
+        match &mut self.house {
+            House::One(child, data) => (*child, _) = one(&self.address, data.path())?,
+            House::Many(cluster) => cluster.up()?,
+        }
         Ok(())
     }
 }
 
 impl Drop for Parlor {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        if self.data != Path::new("") {
-            let _ = std::fs::remove_dir_all(&self.data);
+        if let House::One(child, _) = &mut self.house {
+            let _ = child.kill();
+            let _ = child.wait();
         }
     }
+}
+
+/// Starts one program; says where it listens.
+fn one(listen: &str, data: &Path) -> Result<(Child, String), Trouble> {
+    let mut child = Command::new(program()?)
+        .args(["serve", "--listen", listen, "--data"])
+        .arg(data)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let stdout = child.stdout.take().ok_or("the program has no output")?;
+    let mut lines = BufReader::new(stdout).lines();
+    let address = loop {
+        let line = lines.next().ok_or("the program ended before it was open")??;
+        let found = line.split_whitespace().find_map(|word| word.strip_prefix("http://"));
+        if let Some(address) = found {
+            break address.trim_end_matches('/').to_owned();
+        }
+    };
+    // Whoever writes must be read.
+    std::thread::spawn(move || lines.for_each(drop));
+    Ok((child, address))
 }
 
 /// The program, built as these tests are, or the one that `PARLOR_PROGRAM` names.

@@ -1,8 +1,8 @@
 //! Many nodes under load, on PostgreSQL and NATS in temporary folders: what sharing costs, an act across nodes, and a node that is killed.
 
 use crate::client::{Client, guest};
-use crate::engines::{Database, Nats};
 use crate::measure::{Process, lay_or_clear, number};
+use engines::{Database, Nats};
 use serde_json::json;
 use std::io;
 use std::net::SocketAddr;
@@ -19,10 +19,10 @@ struct Site {
 }
 
 impl Site {
-    async fn open(count: usize) -> io::Result<Site> {
-        let missing = || io::Error::other("this needs PostgreSQL and NATS");
-        let (database, nats) = (Database::start().ok_or_else(missing)?, Nats::start().ok_or_else(missing)?);
-        let (url, bus) = (database.database("house").await, nats.url());
+    fn open(count: usize) -> io::Result<Site> {
+        let database = Database::start().map_err(io::Error::other)?;
+        let nats = Nats::start().map_err(io::Error::other)?;
+        let (url, bus) = (database.database("house").map_err(io::Error::other)?, nats.url());
         let nodes = (0..count).map(|_| Process::start("node", &[&url, &bus])).collect::<io::Result<_>>()?;
         Ok(Site { nodes, _nats: nats, _database: database })
     }
@@ -63,7 +63,7 @@ pub(crate) async fn run() -> io::Result<()> {
 
 /// One act in flight at each table, as fast as answers come; acts a second.
 async fn flood(nodes: usize, tables: usize, seconds: u64, apart: usize) -> io::Result<f64> {
-    let site = Site::open(nodes).await?;
+    let site = Site::open(nodes)?;
     let (acts, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
     let mut all = JoinSet::new();
     let mut players = Vec::new();
@@ -101,7 +101,7 @@ async fn act(client: &mut Client, table: &str, id: u64) -> io::Result<()> {
 
 /// An act a second at each of many tables, all of them across nodes.
 async fn paced(tables: usize, seconds: u64) -> io::Result<()> {
-    let site = Site::open(3).await?;
+    let site = Site::open(3)?;
     let mut players = Vec::new();
     for number in 0..tables {
         players.push(site.player(&format!("Guest {number}"), number, number + 1).await?);
@@ -137,7 +137,7 @@ async fn paced(tables: usize, seconds: u64) -> io::Result<()> {
 
 /// A node that keeps many tables is killed; how long until each has answered an act at another node.
 async fn failover(tables: usize) -> io::Result<()> {
-    let mut site = Site::open(3).await?;
+    let mut site = Site::open(3)?;
     let mut players = Vec::new();
     for number in 0..tables {
         players.push(site.player(&format!("Guest {number}"), 0, 1 + number % 2).await?);

@@ -12,13 +12,6 @@
 
 mod client;
 mod cluster;
-#[allow(
-    clippy::unwrap_used,
-    dead_code,
-    reason = "the tests' own: engines that do not start end the measurement"
-)]
-#[path = "../../tests/house/engines.rs"]
-mod engines;
 mod floor;
 mod measure;
 

@@ -2,7 +2,7 @@
 //! Skipped, with a word why, where PostgreSQL or NATS is not installed.
 
 use crate::common::{Http, Node, PATIENCE, Wire, guest, roomy};
-use crate::engines::{Database, Nats};
+use crate::engines::{Database, Nats, database, nats, or_skip};
 use crate::faults::{Player, Process, free_address};
 use serde_json::json;
 use server::store::postgres::Postgres;
@@ -24,9 +24,9 @@ struct Site {
 
 impl Site {
     async fn open(change: impl FnOnce(&mut Config)) -> Option<Site> {
-        let (database, nats) = (Database::start()?, Nats::start()?);
+        let (database, nats) = (database()?, nats()?);
         let mut config = Config::new("127.0.0.1:0".parse().unwrap(), "nowhere");
-        config.database = Some(database.database("house").await);
+        config.database = Some(database.database("house").unwrap());
         config.nats = Some(nats.url());
         roomy(&mut config);
         change(&mut config);
@@ -196,8 +196,8 @@ async fn claimed(store: &Postgres, id: &str) -> Option<Stored> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_node_has_a_table_and_one_that_was_taken_for_dead_writes_nothing_more() {
-    let Some(database) = Database::start() else { return };
-    let url = database.database("house").await;
+    let Some(database) = database() else { return };
+    let url = database.database("house").unwrap();
     let (one, two) = (Postgres::join(&url).await.unwrap(), Postgres::join(&url).await.unwrap());
     // A server that would have the house for itself is turned away, and two that share it are not.
     let alone = tokio::time::timeout(PATIENCE, Postgres::open(&url, 1)).await.unwrap().err();
@@ -241,8 +241,8 @@ async fn one_node_has_a_table_and_one_that_was_taken_for_dead_writes_nothing_mor
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_time_that_a_table_had_no_living_owner_is_charged_to_nobody() {
-    let Some(database) = Database::start() else { return };
-    let url = database.database("house").await;
+    let Some(database) = database() else { return };
+    let url = database.database("house").unwrap();
     let (one, two) = (Postgres::join(&url).await.unwrap(), Postgres::join(&url).await.unwrap());
     one.make(new_table("a")).await.unwrap();
     let held = claimed(&one, "a").await.unwrap();
@@ -267,8 +267,8 @@ struct Field {
 
 impl Field {
     async fn open() -> Option<Field> {
-        let (database, nats) = (Database::start()?, Nats::start()?);
-        let url = database.database("house").await;
+        let (database, nats) = (database()?, nats()?);
+        let url = database.database("house").unwrap();
         let listen: Vec<String> = (0..3).map(|_| free_address()).collect();
         let nodes = listen.iter().map(|listen| Some(Process::node(listen, &url, &nats.url()))).collect();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -369,14 +369,14 @@ async fn whatever_is_killed_frozen_or_restarted_in_turns_no_answered_act_is_lost
     })
     .await;
     players = play_during(&mut field, players, async |field: &mut Field| {
-        field.nats.down();
+        field.nats.down().unwrap();
         tokio::time::sleep(Duration::from_millis(500)).await;
-        field.nats.up();
+        field.nats.up().unwrap();
     })
     .await;
     players = play_during(&mut field, players, async |field: &mut Field| {
-        field.database.down();
-        field.database.up();
+        field.database.down().unwrap();
+        field.database.up().unwrap();
     })
     .await;
     all_is_well(&field, &players).await;
@@ -478,11 +478,11 @@ fn ip(words: &str) -> bool {
 async fn a_node_whose_cable_is_cut_loses_its_tables_to_the_others_and_nothing_else() {
     let Some(cable) = Cable::lay() else { return };
     let (Some(database), Some(nats)) =
-        (Database::start_at(Some(cable.here.clone())), Nats::start_at("0.0.0.0"))
+        (or_skip(Database::start_at(Some(cable.here.clone()))), or_skip(Nats::start_at("0.0.0.0")))
     else {
         return;
     };
-    let url = database.database("house").await;
+    let url = database.database("house").unwrap();
     let far = |url: &str| url.replace("127.0.0.1", &cable.here);
     let listen = vec![free_address(), free_address(), format!("{}:7801", cable.there)];
     let here = |at: usize| Some(Process::node(&listen[at], &url, &nats.url()));
@@ -516,7 +516,7 @@ async fn a_node_says_what_it_needs() {
     let mut config = Config::new("127.0.0.1:0".parse().unwrap(), "nowhere");
     config.nats = Some("nats://127.0.0.1:1".to_owned());
     assert!(words(config.clone()).await.contains("--database"));
-    let Some(database) = Database::start() else { return };
-    config.database = Some(database.database("house").await);
+    let Some(database) = database() else { return };
+    config.database = Some(database.database("house").unwrap());
     assert!(words(config).await.contains("NATS cannot be reached"));
 }

@@ -2,7 +2,7 @@
 //! and comes back, and a move from SQLite. Skipped, with a word why, where PostgreSQL is not installed.
 
 use crate::common::{DATABASE, House, Http, NATS, PATIENCE, Wire, guest, roomy};
-use crate::engines::{Database, Nats};
+use crate::engines::{database, nats};
 use crate::store::every_store_must;
 use serde_json::json;
 use server::store::moving::move_house;
@@ -15,8 +15,8 @@ use std::time::Instant;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn postgres_does_what_every_store_must_do() {
-    let Some(database) = Database::start() else { return };
-    let url = database.database("house").await;
+    let Some(database) = database() else { return };
+    let url = database.database("house").unwrap();
     let store = Postgres::open(&url, 10_000).await.unwrap();
     every_store_must(&store, 10_000).await;
     let secret = store.secret();
@@ -31,14 +31,14 @@ async fn postgres_does_what_every_store_must_do() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_server_at_a_time_has_a_database_and_one_that_was_replaced_writes_no_more() {
-    let Some(database) = Database::start() else { return };
-    let url = database.database("house").await;
+    let Some(database) = database() else { return };
+    let url = database.database("house").unwrap();
     let first = Postgres::open(&url, 1).await.unwrap();
     let second = Postgres::open(&url, 2).await.err();
     assert!(matches!(second, Some(StoreFault::InUse(_))), "{second:?}");
     // The database falls over; while the first server looks for it, another takes the house.
-    database.down();
-    database.up();
+    database.down().unwrap();
+    database.up().unwrap();
     let second = Postgres::open(&url, 3).await;
     let late = first.alive(4).await;
     match second {
@@ -80,9 +80,9 @@ const FOLDERS: [&str; 9] = [
 
 #[test]
 fn everything_else_that_holds_in_a_folder_holds_in_a_database() {
-    let Some(database) = Database::start() else { return };
+    let Some(database) = database() else { return };
     let mut suite = Command::new(std::env::current_exe().unwrap());
-    suite.env(DATABASE, format!("postgres://parlor@127.0.0.1:{}", database.port));
+    suite.env(DATABASE, database.url());
     the_suite_passes(suite, &FOLDERS);
 }
 
@@ -98,9 +98,9 @@ const ONE_NODE: [&str; 5] = [
 
 #[test]
 fn everything_else_that_holds_in_a_folder_holds_at_three_nodes() {
-    let (Some(database), Some(nats)) = (Database::start(), Nats::start()) else { return };
+    let (Some(database), Some(nats)) = (database(), nats()) else { return };
     let mut suite = Command::new(std::env::current_exe().unwrap());
-    suite.env(DATABASE, format!("postgres://parlor@127.0.0.1:{}", database.port)).env(NATS, nats.url());
+    suite.env(DATABASE, database.url()).env(NATS, nats.url());
     the_suite_passes(suite, &[&FOLDERS[..], &ONE_NODE].concat());
 }
 
@@ -125,9 +125,9 @@ async fn house_on(url: &str, data: &Path) -> House {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_falls_over_and_comes_back_loses_nothing_and_does_nothing_twice() {
-    let Some(database) = Database::start() else { return };
+    let Some(database) = database() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let house = house_on(&database.database("house").await, folder.path()).await;
+    let house = house_on(&database.database("house").unwrap(), folder.path()).await;
     let ann = house.guest("Ann").await;
     let mut a = house.socket(&ann).await;
     let options = json!({"throws": 10_000, "window": 3600});
@@ -149,8 +149,8 @@ async fn a_database_that_falls_over_and_comes_back_loses_nothing_and_does_nothin
         let what =
             if act % 2 == 1 { json!({"do": "lay", "bets": ["black=1"]}) } else { json!({"do": "clear"}) };
         a.send(&json!({"cmd": "act", "id": a.id, "table": table, "act": what})).await;
-        database.down();
-        database.up();
+        database.down().unwrap();
+        database.up().unwrap();
         let answer = a.answer(a.id).await;
         assert_eq!((&answer["msg"], &answer["seq"]), (&json!("done"), &json!(seq)), "{answer}");
     }
@@ -160,7 +160,7 @@ async fn a_database_that_falls_over_and_comes_back_loses_nothing_and_does_nothin
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_house_moves_from_a_folder_to_a_database_with_everything_it_has() {
-    let Some(database) = Database::start() else { return };
+    let Some(database) = database() else { return };
     let folder = tempfile::tempdir().unwrap();
     let house = House::at(folder.path(), |_| {}, Parts::default()).await;
     // One game over, one in the middle, one that gathers, and a name that needs care.
@@ -176,7 +176,7 @@ async fn a_house_moves_from_a_folder_to_a_database_with_everything_it_has() {
     let before = (playing.a.view(&playing.table).await, z.view(&gathering).await);
     let path = format!("/api/finished/{}/record", over.table);
     let record = Http::get(&path).send(house.address).await.body;
-    let url = database.database("house").await;
+    let url = database.database("house").unwrap();
     let busy = move_house(folder.path(), &url, |_, _| {}).await;
     assert!(matches!(busy, Err(StoreFault::InUse(_))), "{busy:?}");
     house.close().await;

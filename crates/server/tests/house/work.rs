@@ -2,7 +2,7 @@
 //! Skipped, with a word why, where PostgreSQL or NATS is not installed.
 
 use crate::common::{House, Http, PATIENCE, Wire, guest, roomy};
-use crate::engines::{Database, Nats};
+use crate::engines::{database, nats};
 use house::Kind;
 use serde_json::{Value, json};
 use server::{Config, Parts, Server, Solve};
@@ -136,9 +136,9 @@ async fn until_by(address: SocketAddr, name: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn workers_answer_die_and_are_replaced_and_without_any_the_node_answers_itself() {
-    let (Some(database), Some(nats)) = (Database::start(), Nats::start()) else { return };
+    let (Some(database), Some(nats)) = (database(), nats()) else { return };
     let mut config = Config::new("127.0.0.1:0".parse().unwrap(), "nowhere");
-    (config.database, config.nats) = (Some(database.database("house").await), Some(nats.url()));
+    (config.database, config.nats) = (Some(database.database("house").unwrap()), Some(nats.url()));
     roomy(&mut config);
     (config.limits.thinkers, config.limits.questions) = (1, 1);
     let parts = Parts { solver: Arc::new(Counter("node".to_owned())), ..Parts::default() };
@@ -161,6 +161,12 @@ async fn workers_answer_die_and_are_replaced_and_without_any_the_node_answers_it
     assert_eq!(coach(&ann).await.status, 200);
     let ben = guest(at, "Ben").await;
     assert_ne!(coach(&ben).await.status, 200);
+    // A bot that has long to think does so at the worker, and plays.
+    let seats = json!([{"for": "bot", "level": 6}, {"for": "bot", "level": 6}]);
+    let contact = wire.create(json!({"game": "contact", "seats": seats})).await;
+    wire.done(json!({"cmd": "start", "table": contact})).await;
+    wire.hear_event("acted").await;
+    assert!(house.metric("parlor_bots_away_total").await >= 1.0);
     // Two questions have a place; the third comes back later.
     let (one, two) = (begun(at, None).await, solve(None).start(at).await);
     while house.metric("parlor_questions").await < 2.0 {
