@@ -21,7 +21,7 @@ use table::Spoken;
   parlor serve
   parlor serve --listen 0.0.0.0:7777 --data ~/parlor
   parlor serve --database postgres://parlor@localhost/parlor
-  parlor serve --database postgres://parlor@db/parlor --nats nats://bus:4222     one of many nodes")]
+  parlor serve --database postgres://parlor@db/parlor --nats nats://bus:4222     # one of many nodes")]
 pub(crate) struct Serve {
     /// Where to listen; 0.0.0.0 lets others in your network come in
     #[arg(long, default_value = "127.0.0.1:7777")]
@@ -123,7 +123,8 @@ pub(crate) fn front(ask: &Front) -> Outcome {
 #[command(after_help = "Example:
   parlor work --nats nats://bus:4222
 
-Solver and coach questions of all nodes at this NATS (nats-server --jetstream) are answered here.
+Solver and coach questions of all nodes at this NATS (nats-server --jetstream) are answered here,
+and bots think here that have long to think.
 Start as many workers as you like: what one leaves unfinished another takes, and without any the
 nodes do it themselves.")]
 pub(crate) struct Work {

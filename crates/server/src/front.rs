@@ -23,10 +23,11 @@ pub fn run_front(
     runtime.block_on(async {
         let listener =
             TcpListener::bind(listen).await.map_err(|fault| ServeFault::Listen { address: listen, fault })?;
+        let stop = crate::asked_to_stop();
         ready(listener.local_addr().map_err(ServeFault::System)?);
         tokio::select! {
             () = front(listener, nodes) => {}
-            () = crate::asked_to_stop() => {}
+            () = stop => {}
         }
         Ok(())
     })

@@ -127,10 +127,10 @@ impl Server {
         let address = config.listen;
         let listener =
             TcpListener::bind(address).await.map_err(|fault| ServeFault::Listen { address, fault })?;
-        let (office, post) = others.map(|Others { office, post }| (office, post)).unzip();
+        let (office, post) = others.map(|Others { office, post }| (Arc::new(office), post)).unzip();
         let clock = store.wall().map_or_else(|| Clock::start(store.last_alive() + 1), Clock::at);
         let seal = Seal::new(store.secret());
-        let hall = Hall::new(store, bus, clock, config.limits.clone());
+        let hall = Hall::new(store, bus, clock, config.limits.clone(), office.clone());
         let (stop, stopping) = watch::channel(false);
         let app = App::new(Inside {
             hall: Arc::clone(&hall),
@@ -235,21 +235,23 @@ impl Server {
     }
 }
 
-/// Ctrl-C, or being asked to stop.
-pub async fn asked_to_stop() {
-    let interrupt = tokio::signal::ctrl_c();
+/// Ctrl-C, or being asked to stop. Heard from the call on, not from when it is first waited for: who says that he is ready can be stopped.
+pub fn asked_to_stop() -> impl Future<Output = ()> {
     #[cfg(unix)]
-    {
-        let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
-        if let Ok(mut terminate) = terminate {
+    let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
+    #[cfg(unix)]
+    let interrupt = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt());
+    async move {
+        #[cfg(unix)]
+        if let (Ok(mut terminate), Ok(mut interrupt)) = (terminate, interrupt) {
             tokio::select! {
-                _ = interrupt => {}
+                _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}
             }
             return;
         }
+        drop(tokio::signal::ctrl_c().await);
     }
-    drop(interrupt.await);
 }
 
 /// Runs a server until it is asked to stop, and tells `ready` where it listens. For a command that does nothing else.
@@ -258,7 +260,8 @@ pub fn run(config: Config, parts: Parts, ready: impl FnOnce(SocketAddr)) -> Resu
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeFault::System)?;
     runtime.block_on(async {
         let server = Server::bind(config, parts).await?;
+        let stop = asked_to_stop();
         ready(server.address()?);
-        server.run(asked_to_stop()).await
+        server.run(stop).await
     })
 }

@@ -1,22 +1,9 @@
-//! The real command: golden answers, every example of its help, whole games verified, and bad input that teaches.
+//! What it answers: golden answers, whole games verified, and bad input that teaches.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot set its stage has failed")]
-
+use crate::common::{commands, folder, json, parlor};
 use serde_json::Value;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-
-fn parlor(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_parlor")).args(args).output().unwrap()
-}
-
-/// The answer of a command that succeeds, in JSON (its output is a pipe).
-fn json(args: &[&str]) -> Value {
-    let out = parlor(args);
-    assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
-    serde_json::from_slice(&out.stdout).unwrap_or_else(|why| panic!("{args:?}: {why}"))
-}
+use std::process::{Command, Stdio};
 
 /// What a command says when it cannot answer: exit code 2, words on stderr.
 fn failure(args: &[&str]) -> String {
@@ -24,14 +11,6 @@ fn failure(args: &[&str]) -> String {
     assert_eq!(out.status.code(), Some(2), "{args:?}: {}", String::from_utf8_lossy(&out.stdout));
     assert!(out.stdout.is_empty(), "{args:?} printed something beside its failure");
     String::from_utf8(out.stderr).unwrap()
-}
-
-/// A folder of this test's own, emptied.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
 }
 
 #[test]
@@ -215,111 +194,6 @@ fn a_census_that_was_cut_is_taken_up_where_it_was() {
     assert_eq!(lines.lines().count(), 31, "one line was cut, and its throw solved again");
     assert_eq!(ask("30")["sum"], fresh["sum"]);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), lines, "nothing was left to solve");
-}
-
-/// Examples that only a house on the network can run, or that take hours.
-const NOT_HERE: &[&str] = &[
-    "parlor serve",
-    "parlor front",
-    "parlor work",
-    "parlor backup",
-    "parlor doctor",
-    "parlor migrate",
-    "parlor play",
-    "parlor census iqubes --keep",
-];
-
-/// A folder with the files that examples speak of.
-fn stage(name: &str) -> PathBuf {
-    let folder = folder(name);
-    let set = Path::new(env!("CARGO_MANIFEST_DIR")).join("../contact/data/contact.toml");
-    std::fs::copy(set, folder.join("my-setup.toml")).unwrap();
-    json(&["simulate", "cubo", "--bots", "1,2", "--records", folder.to_str().unwrap()]);
-    std::fs::rename(folder.join("cubo-1.jsonl"), folder.join("game.jsonl")).unwrap();
-    folder
-}
-
-/// Runs every example of a text, in its order; says how many there were.
-fn run_examples(text: &str, from: &str, folder: &Path) -> usize {
-    let bin = Path::new(env!("CARGO_BIN_EXE_parlor")).parent().unwrap();
-    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
-    let is_example = |line: &&str| {
-        line.starts_with("parlor ") || (line.starts_with("printf ") && line.contains("| parlor "))
-    };
-    let examples = text.lines().map(str::trim).filter(is_example);
-    let mut run = 0;
-    for example in examples.filter(|line| !NOT_HERE.iter().any(|start| line.starts_with(start))) {
-        let mut child = Command::new("sh")
-            .args(["-c", example])
-            .env("PATH", &path)
-            .current_dir(folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // Some ask who plays; one that asks nothing may be gone already.
-        let _ = child.stdin.take().unwrap().write_all(b"Ann, Bob\n");
-        let out = child.wait_with_output().unwrap();
-        let told = [out.stdout, out.stderr].concat();
-        assert!(out.status.success(), "{from}: {example}: {}", String::from_utf8_lossy(&told));
-        run += 1;
-    }
-    run
-}
-
-/// Every command there is, by walking the help.
-fn commands(path: &[String], found: &mut Vec<Vec<String>>) {
-    let args: Vec<&str> = path.iter().map(String::as_str).chain(["--help"]).collect();
-    let help = String::from_utf8(parlor(&args).stdout).unwrap();
-    let listed =
-        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names: Vec<String> = listed
-        .filter(|line| line.starts_with("  ") && !line.starts_with("    "))
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|name| *name != "help")
-        .map(str::to_owned)
-        .collect();
-    for name in names {
-        let path: Vec<String> = path.iter().cloned().chain([name]).collect();
-        found.push(path.clone());
-        commands(&path, found);
-    }
-}
-
-#[test]
-fn every_command_has_examples_in_its_help_and_they_work() {
-    let mut found = Vec::new();
-    commands(&[], &mut found);
-    assert!(found.len() >= 30, "{found:?}");
-    for path in &found {
-        let args: Vec<&str> = path.iter().map(String::as_str).chain(["--help"]).collect();
-        let help = String::from_utf8(parlor(&args).stdout).unwrap();
-        let groups = found.iter().any(|other| other.len() > path.len() && other.starts_with(path));
-        assert!(
-            groups || help.contains("  parlor ") || help.contains("| parlor "),
-            "{path:?} has no example"
-        );
-        let folder = stage(&format!("help-{}", path.join("-")));
-        run_examples(&help, &path.join(" "), &folder);
-    }
-}
-
-#[test]
-fn every_example_in_the_docs_works() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut pages = vec![root.join("README.md")];
-    for folder in ["docs", "docs/rules"] {
-        let entries = std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
-        pages.extend(entries.filter(|path| path.extension().is_some_and(|end| end == "md")));
-    }
-    pages.sort();
-    let mut run = 0;
-    for page in pages {
-        let name = page.file_stem().unwrap().to_str().unwrap();
-        run += run_examples(&std::fs::read_to_string(&page).unwrap(), name, &stage(&format!("docs-{name}")));
-    }
-    assert!(run >= 25, "only {run} examples were found");
 }
 
 #[test]

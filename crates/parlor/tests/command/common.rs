@@ -1,0 +1,49 @@
+//! The real command, asked from outside.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+pub(crate) fn parlor(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_parlor")).args(args).output().unwrap()
+}
+
+/// The answer of a command that succeeds, in JSON (its output is a pipe).
+pub(crate) fn json(args: &[&str]) -> Value {
+    let out = parlor(args);
+    assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+    serde_json::from_slice(&out.stdout).unwrap_or_else(|why| panic!("{args:?}: {why}"))
+}
+
+/// A folder of this test's own, emptied.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// Every command there is, by walking the help.
+pub(crate) fn commands(path: &[String], found: &mut Vec<Vec<String>>) {
+    let args: Vec<&str> = path.iter().map(String::as_str).chain(["--help"]).collect();
+    let help = String::from_utf8(parlor(&args).stdout).unwrap();
+    let listed =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names: Vec<String> = listed
+        .filter(|line| line.starts_with("  ") && !line.starts_with("    "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect();
+    for name in names {
+        let path: Vec<String> = path.iter().cloned().chain([name]).collect();
+        found.push(path.clone());
+        commands(&path, found);
+    }
+}
+
+/// The path on which the command is found first.
+pub(crate) fn path() -> String {
+    let bin = Path::new(env!("CARGO_BIN_EXE_parlor")).parent().unwrap();
+    format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default())
+}

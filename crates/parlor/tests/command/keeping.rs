@@ -1,0 +1,21 @@
+//! The scorekeeper on a terminal, where its timer is drawn.
+
+use crate::common::{folder, path};
+use crate::terminal::Terminal;
+
+#[test]
+fn the_timer_runs_out_above_the_line_where_one_types() {
+    let mut terminal = Terminal::open("parlor keep cubo --names Ann --new", &folder("timer"), &path());
+    assert!(terminal.sees(|screen| screen.contains("> ")), "{}", terminal.screen());
+    terminal.types("time 2\r");
+    assert!(terminal.sees(|screen| screen.contains("[####")), "{}", terminal.screen());
+    terminal.types("R1 R4 B6 / B3");
+    assert!(terminal.sees(|screen| screen.contains("Time is up!")), "{}", terminal.screen());
+    let screen = terminal.screen();
+    let at = |words: &str| screen.lines().position(|line| line.contains(words));
+    assert_eq!(at("R1 R4 B6 / B3"), at("Time is up!").map(|bar| bar + 1), "{screen}");
+    terminal.types(" W4 B5 / R6 R4 B1\r");
+    assert!(terminal.sees(|screen| screen.contains("Ann: 18")), "{}", terminal.screen());
+    terminal.types("quit\r");
+    assert!(terminal.ends(), "{}", terminal.screen());
+}
