@@ -3,10 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use serde_json::Value;
 use table::{Bot, Intent, View};
 
 use crate::game::{Act, Contact};
 use crate::level::{Kind, Player};
+
+/// How long it waits before it moves, in milliseconds.
+const PAUSE: u64 = 700;
 
 /// A bot at a table of Contact, for every number of players and for partners.
 #[derive(Debug)]
@@ -23,7 +27,13 @@ impl ContactBot {
 
     /// A bot of any kind, such as one with a time budget.
     pub fn of(kind: Kind, seed: u64) -> Self {
-        Self { player: Player::new(kind, seed), pause: 700 }
+        Self { player: Player::new(kind, seed), pause: PAUSE }
+    }
+
+    /// The same bot on another machine.
+    pub fn recall(memory: Value) -> Option<Self> {
+        let (kind, luck) = serde_json::from_value(memory).ok()?;
+        Some(Self { player: Player::recall(kind, luck), pause: PAUSE })
     }
 
     /// A flag that ends its thinking soon; it then plays the best it has found.
@@ -40,5 +50,13 @@ impl Bot<Contact> for ContactBot {
         let position = view.public.rebuild().ok()?;
         let mv = self.player.choose(&position);
         Some(Intent { at: view.now.plus(self.pause), act: mv.into() })
+    }
+
+    fn ponders(&self, view: &View<'_, Contact>) -> bool {
+        view.public.turn == view.private.side && self.player.ponders()
+    }
+
+    fn memory(&self) -> Option<Value> {
+        serde_json::to_value(self.player.memory()).ok()
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::engine::engine;
 use crate::games::House;
-use crate::ponder::{Ponder, Pondered};
+use crate::ponder::{Away, Ponder, Pondered};
 use crate::{Kind, kind_of};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::ops::RangeInclusive;
 use table::record::{End, Head, Line, Reader, Scribe};
 use table::verify::{Fault, What};
-use table::{Bot, Outcome, Seat, Seats, Seed, Spoken, Table, Time, View};
+use table::{Bot, Outcome, Seat, Seats, Seed, Spoken, Table, Time};
 
 /// A game and its options, checked and complete.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -327,14 +327,10 @@ where
             return None;
         }
         let (_, place) = self.bots.iter_mut().find(|(at, _)| *at == seat)?;
-        let BotAt::Here(mut bot) = std::mem::replace(place, BotAt::Away) else { return None };
+        let BotAt::Here(bot) = std::mem::replace(place, BotAt::Away) else { return None };
         let (public, private) = (self.table.game().public(), self.table.game().private(seat));
         let seen = self.table.events();
-        Some(Ponder::new(move || {
-            let view = View { now, seat, public: &public, private: &private };
-            let intent = bot.next(&view).map(|intent| (intent.at, text(&intent.act)));
-            Pondered { seat, bot: Box::new(bot), seen, intent }
-        }))
+        Some(Ponder::new(Away::<G> { bot, now, seat, public, private, seen }))
     }
 
     fn pondered(&mut self, pondered: Pondered) -> Option<(Time, String)> {
@@ -363,6 +359,6 @@ fn json<T: Serialize>(thing: &T) -> Value {
     serde_json::to_value(thing).expect("options are plain data with text keys")
 }
 
-fn text<T: Serialize>(thing: &T) -> String {
+pub(crate) fn text<T: Serialize>(thing: &T) -> String {
     serde_json::to_string(thing).expect("views and acts are plain data with text keys")
 }

@@ -22,6 +22,11 @@ pub trait House: Game + Send {
     /// Reads a data file of pieces, as the option `set` holds them; or says everything that is wrong with it.
     fn pieces(file: &str) -> Result<Value, Vec<String>>;
 
+    /// A bot that goes on from what another one remembered.
+    fn recall(_memory: Value) -> Option<Box<dyn Bot<Self>>> {
+        None
+    }
+
     /// What the coach has to say to a seat about the table as it stands; nothing when there is nothing to say.
     fn coach(&self, seat: Seat) -> Option<Value>;
 }
@@ -115,6 +120,10 @@ macro_rules! word_house {
                 ::$game::bot(level, seed)
             }
 
+            fn recall(memory: Value) -> Option<Box<dyn Bot<Self>>> {
+                ::$game::recall(memory)
+            }
+
             fn coach(&self, seat: Seat) -> Option<Value> {
                 serde_json::to_value(::$game::$Game::coach(self, seat)?).ok()
             }
@@ -136,6 +145,10 @@ impl House for ::contact::Contact {
 
     fn bot(level: u8, seed: u64) -> Box<dyn Bot<Self>> {
         Box::new(::contact::ContactBot::new(level, seed))
+    }
+
+    fn recall(memory: Value) -> Option<Box<dyn Bot<Self>>> {
+        Some(Box::new(::contact::ContactBot::recall(memory)?))
     }
 
     /// The best lines of the position, and what the seat's own last move was worth.

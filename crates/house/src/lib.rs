@@ -32,5 +32,5 @@ pub use engine::{CONTACT, CUBO, Engine, IQUBES, ROULETTE, SCRIBBAGE, engine};
 pub use fields::{Chosen, Field, Shape, Span, choice, fields};
 pub use games::House;
 pub use kind::{Kind, UnknownGame};
-pub use ponder::{Ponder, Pondered};
+pub use ponder::{Errand, Ponder, Pondered, Thought};
 pub use workbench::{CuboQuestion, LayoutQuestion, PositionQuestion, SlipQuestion, best_move, odds, solve};

@@ -7,7 +7,7 @@ use std::fmt;
 use words::{Counting, DiceSet, Face, Fault, Letter, Run, Word};
 
 /// A throw and how it is counted: what a game tells its turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
     /// What the dice show.
     pub faces: Vec<Face>,

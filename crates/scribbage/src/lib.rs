@@ -16,7 +16,7 @@ mod refusal;
 mod set;
 mod view;
 
-pub use bot::{LEVELS, bot};
+pub use bot::{LEVELS, bot, recall};
 pub use draw::{Draw, Roll, highest};
 pub use game::{Act, Scribbage};
 pub use options::Options;

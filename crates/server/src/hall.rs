@@ -2,7 +2,7 @@
 
 use crate::bus::{Bus, Letter, Note, Post, letter};
 use crate::clock::Clock;
-use crate::keeper::{self, ToTable, WAITING};
+use crate::keeper::{self, Asked, ToTable, WAITING};
 use crate::lobby::Lobby;
 use crate::lock;
 use crate::metrics::Metrics;
@@ -10,8 +10,11 @@ use crate::outlet::{Outlet, SocketId};
 use crate::rates::Rates;
 use crate::room::{Bounds, Terms, new_table, place_for};
 use crate::store::{By, NodeId, Store};
+use crate::think::Question;
+use crate::work::Office;
 use crate::{Limits, id, say};
-use house::{AnyTable, Kind, Ponder, Setting};
+use house::{AnyTable, Errand, Kind, Ponder, Setting, Thought};
+use protocol::http::Thinking;
 use protocol::{Command, Place, TableId, Wish};
 use serde_json::value::to_raw_value;
 use std::collections::{BTreeSet, HashMap};
@@ -43,8 +46,10 @@ pub(crate) struct Hall {
     pub(crate) lobby: Lobby,
     pub(crate) rates: Rates,
     tables: Mutex<HashMap<TableId, mpsc::Sender<ToTable>>>,
-    /// So many bots think at once.
+    /// So many bots think here at once.
     thinkers: Arc<Semaphore>,
+    /// Where workers take bots from that have long to think, in a house with many nodes.
+    office: Option<Arc<Office>>,
     /// When the last sign of life was given.
     alive: Mutex<Instant>,
     /// How often it came so late that others may have taken tables away.
@@ -53,7 +58,13 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    pub(crate) fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, clock: Clock, limits: Limits) -> Arc<Hall> {
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        bus: Arc<dyn Bus>,
+        clock: Clock,
+        limits: Limits,
+        office: Option<Arc<Office>>,
+    ) -> Arc<Hall> {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         let (node, alone) = (store.node(), bus.alone());
         Arc::new(Hall {
@@ -67,6 +78,7 @@ impl Hall {
             rates: Rates::new(alone),
             tables: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(cores)),
+            office,
             alive: Mutex::new(Instant::now()),
             silences: AtomicU64::new(0),
             stopping: AtomicBool::new(false),
@@ -159,7 +171,8 @@ impl Hall {
                 let outlet = Arc::new(Outlet::there(from, socket, &table, &self.bus));
                 let (act, heard) = (act.map(String::into), Instant::now());
                 // If too much waits here, the other node sends it again.
-                drop(self.pass(&table, ToTable::Command { outlet, command: *command, act, heard }));
+                let asked = Asked { outlet, command: *command, act, heard };
+                drop(self.pass(&table, ToTable::Command(Box::new(asked))));
             }
             Note::Watching { table, from, seq, sockets } => {
                 // Who has nobody there any more need not wake the table up.
@@ -193,7 +206,7 @@ impl Hall {
             | Note::Stands { ref table, .. }
             | Note::Elsewhere { ref table } => {
                 let table = table.clone();
-                self.tell_if_awake(&table, ToTable::Letter(letter));
+                self.tell_if_awake(&table, ToTable::Letter(Box::new(letter)));
             }
         }
     }
@@ -258,14 +271,40 @@ impl Hall {
         let hall = Arc::clone(self);
         self.metrics.bots.add(1);
         tokio::spawn(async move {
-            let turn = Arc::clone(&hall.thinkers).acquire_owned().await;
-            let thought = tokio::task::spawn_blocking(move || ponder.run()).await;
-            drop(turn);
+            // Whether it is worth the journey is only asked where there is somebody to go to.
+            let errand = hall.office.as_ref().filter(|office| office.staffed()).and_then(|_| ponder.errand());
+            let back = match hall.send_away(errand).await {
+                Some(thought) => ToTable::Pondered(ponder.heard(thought)),
+                None => hall.think_here(seat, ponder).await,
+            };
             hall.metrics.bots.add(-1);
             let Some(table) = table.upgrade() else { return };
-            let back = thought.map_or(ToTable::BotFell(seat), ToTable::Pondered);
             drop(table.send(back).await); // a table that sleeps needs no bot
         });
+    }
+
+    async fn think_here(&self, seat: u32, ponder: Ponder) -> ToTable {
+        let turn = Arc::clone(&self.thinkers).acquire_owned().await;
+        let thought = tokio::task::spawn_blocking(move || ponder.run()).await;
+        drop(turn);
+        thought.map_or(ToTable::BotFell(seat), ToTable::Pondered)
+    }
+
+    /// What a worker makes of it.
+    async fn send_away(&self, errand: Option<Errand>) -> Option<Thought> {
+        let office = self.office.as_ref()?;
+        let posted = office.post(&Question::Bot(Box::new(errand?))).await.ok()?;
+        let (out, mut lines) = mpsc::channel(1);
+        let answered = async {
+            loop {
+                if let Thinking::Answer(thought) = lines.recv().await? {
+                    return serde_json::from_value(thought).ok();
+                }
+            }
+        };
+        let follow = async move { office.follow(posted, &out).await };
+        let (_, thought) = tokio::join!(follow, answered);
+        thought.inspect(|_| self.metrics.errands.one())
     }
 
     /// Whether this one may do that once more, as far as all nodes know.

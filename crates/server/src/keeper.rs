@@ -10,7 +10,7 @@ use crate::repeats::{Answer, Known};
 use crate::room::{Batch, Now, Room, Told, Who, text};
 use crate::say;
 use crate::store::{Append, Claim, ClockMark, NodeId, StoreFault};
-use crate::window::{Asked, End, Window};
+use crate::window::{End, Window};
 use axum::extract::ws::Utf8Bytes;
 use house::Pondered;
 use protocol::{Away, Command, Message, PersonId, Phase, Reaction, TableId};
@@ -22,10 +22,10 @@ use table::{Seat, Spoken, Time};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-/// What comes to a table.
+/// What comes to a table. Small, because a table's queue has room for dozens of them even while nothing comes.
 pub(crate) enum ToTable {
-    /// A command, with the text of its act, if it is one.
-    Command { outlet: Arc<Outlet>, command: Command, act: Option<Box<str>>, heard: Instant },
+    /// Somebody asks for something.
+    Command(Box<Asked>),
     /// A socket wants to hear about the table from the beginning, without an answer.
     Attach(Arc<Outlet>),
     /// A socket has gone.
@@ -33,7 +33,7 @@ pub(crate) enum ToTable {
     /// These sockets of another node watch, and no others of it; with a number, they heard everything up to it and nothing after.
     Watching { from: NodeId, seq: Option<u64>, sockets: Vec<Socket> },
     /// A letter from who keeps the table, which is not here.
-    Letter(Letter),
+    Letter(Box<Letter>),
     /// Letters may have been lost.
     Again,
     /// A node is dead, or has gone.
@@ -46,6 +46,15 @@ pub(crate) enum ToTable {
     BotFell(u32),
     /// The server stops.
     Stop(oneshot::Sender<()>),
+}
+
+/// A command that waits for its answer.
+pub(crate) struct Asked {
+    pub(crate) outlet: Arc<Outlet>,
+    pub(crate) command: Command,
+    /// The text of its act, if it is one.
+    pub(crate) act: Option<Box<str>>,
+    pub(crate) heard: Instant,
 }
 
 /// So many commands wait for a table at most.
@@ -78,11 +87,8 @@ impl Drop for Watcher {
 
 /// An answer that waits for the disk.
 struct Waiting {
-    outlet: Arc<Outlet>,
-    command: Command,
-    act: Option<Box<str>>,
+    asked: Box<Asked>,
     answer: Answer,
-    heard: Instant,
     /// Whether it should hear about the table from now on, and how it comes to that.
     watch: Option<Watch>,
     /// Whether it stands or falls with what is to be written.
@@ -130,9 +136,9 @@ pub(crate) struct Keeper {
     /// Everybody was told everything up to here.
     told: u64,
     /// Whether another node has the table now, and the commands that it should get.
-    lost: Option<VecDeque<Asked>>,
+    lost: Option<VecDeque<Box<Asked>>>,
     /// Commands that came along when the table changed hands.
-    brought: VecDeque<Asked>,
+    brought: VecDeque<Box<Asked>>,
     /// Who wants to see the table, and sees it when what is happening is on disk.
     comers: Vec<Comer>,
     /// After which of this node's silences the store said last that the table is ours.
@@ -151,7 +157,7 @@ enum Comer {
 pub(crate) struct Luggage {
     pub(crate) heard: mpsc::Receiver<ToTable>,
     pub(crate) watching: Vec<Arc<Outlet>>,
-    pub(crate) asked: VecDeque<Asked>,
+    pub(crate) asked: VecDeque<Box<Asked>>,
     /// What those who watch have heard.
     pub(crate) seq: Option<u64>,
 }
@@ -238,8 +244,8 @@ impl Luggage {
         }
         hall.forget(id, own);
         self.heard.close();
-        for Asked { outlet, command, .. } in self.asked {
-            refuse(&outlet, command.id(), &why.spoken());
+        for asked in self.asked {
+            refuse(&asked.outlet, asked.command.id(), &why.spoken());
         }
         let bye = if hall.stopping() { Bye::Restart } else { Bye::Fell };
         for outlet in self.watching {
@@ -269,7 +275,7 @@ pub(crate) async fn shut(
 
 fn turn_away(message: ToTable, why: &Spoken) {
     match message {
-        ToTable::Command { outlet, command, .. } => refuse(&outlet, command.id(), why),
+        ToTable::Command(asked) => refuse(&asked.outlet, asked.command.id(), why),
         ToTable::Stop(done) => drop(done.send(())),
         _ => {}
     }
@@ -405,12 +411,11 @@ impl Keeper {
     }
 
     fn next_brought(&mut self) -> Option<ToTable> {
-        let Asked { outlet, command, act, heard } = self.brought.pop_front()?;
-        Some(ToTable::Command { outlet, command, act, heard })
+        self.brought.pop_front().map(ToTable::Command)
     }
 
     /// Another node has the table: everybody here goes on there.
-    fn hand_over(mut self, mut asked: VecDeque<Asked>) -> End {
+    fn hand_over(mut self, mut asked: VecDeque<Box<Asked>>) -> End {
         tracing::info!(table = short(&self.id), "another node keeps this table now");
         self.hall.lobby.update(&self.id, None);
         let (mut watching, mut nodes) = (Vec::new(), self.nodes());
@@ -508,8 +513,9 @@ impl Keeper {
 
     async fn hear(&mut self, message: ToTable, batch: &mut Batch, waiting: &mut Vec<Waiting>) {
         match message {
-            ToTable::Command { outlet, command, act, heard } => {
-                self.command(outlet, command, act, heard, batch, waiting).await;
+            ToTable::Command(asked) => {
+                let (answer, watch, changes) = self.carry_out(&asked, batch).await;
+                waiting.push(Waiting { asked, answer, watch, changes });
             }
             ToTable::Attach(outlet) => self.comers.push(Comer::Here(outlet)),
             ToTable::Gone(outlet) => self.unwatch(|id| id == outlet),
@@ -525,27 +531,9 @@ impl Keeper {
         }
     }
 
-    async fn command(
-        &mut self,
-        outlet: Arc<Outlet>,
-        command: Command,
-        act: Option<Box<str>>,
-        heard: Instant,
-        batch: &mut Batch,
-        waiting: &mut Vec<Waiting>,
-    ) {
-        let (answer, watch, changes) = self.carry_out(&outlet, &command, act.as_deref(), batch).await;
-        waiting.push(Waiting { outlet, command, act, answer, heard, watch, changes });
-    }
-
     /// How a command is to be answered, whether its sender watches from now on, and whether it stands or falls with what is to be written.
-    async fn carry_out(
-        &mut self,
-        outlet: &Outlet,
-        command: &Command,
-        act: Option<&str>,
-        batch: &mut Batch,
-    ) -> (Answer, Option<Watch>, bool) {
+    async fn carry_out(&mut self, asked: &Asked, batch: &mut Batch) -> (Answer, Option<Watch>, bool) {
+        let Asked { outlet, command, act, .. } = asked;
         let id = command.id().unwrap_or(0);
         let who = Who { person: &outlet.person, client: &outlet.client };
         match command {
@@ -590,7 +578,7 @@ impl Keeper {
         } else {
             let at = self.at();
             self.room.time(at, batch);
-            self.room.command(who, command, act, at, batch).map(|()| None)
+            self.room.command(who, command, act.as_deref(), at, batch).map(|()| None)
         };
         if was == Phase::Gathering && self.room.phase == Phase::Playing {
             self.clock = TableClock::at(Time::START);
@@ -682,32 +670,31 @@ impl Keeper {
             }
         };
         for wait in &waiting {
-            let id = wait.command.id().unwrap_or(0);
+            let Asked { outlet, command, heard, .. } = &*wait.asked;
+            let id = command.id().unwrap_or(0);
             match (&wait.answer, &undone) {
-                (Answer::Done(..), Some(why)) if wait.changes => self.refuse(&wait.outlet, id, why),
-                (Answer::Refused(why), _) => self.refuse(&wait.outlet, id, why),
+                (Answer::Done(..), Some(why)) if wait.changes => self.refuse(outlet, id, why),
+                (Answer::Refused(why), _) => self.refuse(outlet, id, why),
                 (Answer::Done(seq, table), _) => {
                     // Who only watches is told of nothing that could not be written.
                     let seq = (*seq).min(self.room.seq());
-                    self.done(&wait.outlet, id, seq, table.as_deref());
+                    self.done(outlet, id, seq, table.as_deref());
                 }
             }
-            self.hall.metrics.answer.observe(wait.heard.elapsed().as_secs_f64());
+            self.hall.metrics.answer.observe(heard.elapsed().as_secs_f64());
         }
         self.release(batch);
-        for Waiting { outlet, watch, changes, .. } in waiting {
+        for Waiting { asked, watch, changes, .. } in waiting {
             if let Some(watch) = watch.filter(|_| undone.is_none() || !changes) {
-                self.watch(&outlet, watch);
+                self.watch(&asked.outlet, watch);
             }
         }
     }
 
     /// Another node has the table. What was not answered goes to it; what came from other nodes they send there themselves.
     fn lose(&mut self, waiting: Vec<Waiting>) {
-        let here = waiting.into_iter().filter(|wait| wait.outlet.id.node.is_none());
-        let asked =
-            here.map(|Waiting { outlet, command, act, heard, .. }| Asked { outlet, command, act, heard });
-        self.lost = Some(asked.collect());
+        let asked = waiting.into_iter().map(|wait| wait.asked);
+        self.lost = Some(asked.filter(|asked| asked.outlet.id.node.is_none()).collect());
     }
 
     /// Writes, as long as the table is ours.

@@ -9,7 +9,7 @@ use crate::Limits;
 use crate::bus::{Alone, Bus, Letter, Note, Post, letter};
 use crate::clock::Clock;
 use crate::hall::Hall;
-use crate::keeper::ToTable;
+use crate::keeper::{Asked, ToTable};
 use crate::lock;
 use crate::outlet::{Bye, Outlet};
 use crate::room::{Bounds, Room};
@@ -650,7 +650,7 @@ fn born(world: &Arc<World>, net: Option<&Arc<Net>>, wall: u64) -> Arc<Hall> {
         Some(net) => Arc::new(Wire(node, Arc::clone(net))),
         None => Arc::new(Alone),
     };
-    let hall = Hall::new(store, bus, Clock::at(wall), Limits::default());
+    let hall = Hall::new(store, bus, Clock::at(wall), Limits::default(), None);
     tokio::spawn(Arc::clone(&hall).pulse());
     if let Some(net) = net {
         let (door, post) = tokio::sync::mpsc::channel(1_024);
@@ -805,8 +805,8 @@ fn pass(hall: &Arc<Hall>, outlet: &Arc<Outlet>, command: Command) {
         Command::Act { act, .. } => Some(act.to_string().into()),
         _ => None,
     };
-    let message = ToTable::Command { outlet: Arc::clone(outlet), command, act, heard: Instant::now() };
-    drop(hall.pass(&table, message)); // a table that is too busy has not heard it: it is sent again
+    let asked = Asked { outlet: Arc::clone(outlet), command, act, heard: Instant::now() };
+    drop(hall.pass(&table, ToTable::Command(Box::new(asked)))); // a table that is too busy has not heard it: it is sent again
 }
 
 /// Sends a command, or an old one again, and hears until it is answered or nothing comes. Answers whether to go on here.

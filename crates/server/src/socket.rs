@@ -1,7 +1,7 @@
 //! One client's WebSocket: commands in, messages out, and never more of either than is good for the others.
 
 use crate::hall::Hall;
-use crate::keeper::{ToTable, refuse};
+use crate::keeper::{Asked, ToTable, refuse};
 use crate::outlet::{Bye, Outlet};
 use crate::rates::{Bucket, Rate};
 use crate::room::text;
@@ -314,7 +314,7 @@ impl Talk {
             self.watched.insert(table.clone());
         }
         let (outlet, heard) = (Arc::clone(&self.outlet), self.heard.into());
-        let message = ToTable::Command { outlet, command, act, heard };
+        let message = ToTable::Command(Box::new(Asked { outlet, command, act, heard }));
         self.hall
             .pass(&table, message)
             .map_err(|_| refused(say("busy", "The table is busy. Send that again in a moment.")))

@@ -5,7 +5,7 @@ use crate::room::{Bounds, Room};
 use crate::store::{Kind as RowKind, Row, Stored, TableKey};
 use crate::work::{Came, NotPosted, Office};
 use crate::{Limits, say};
-use house::Kind;
+use house::{Errand, Kind};
 use protocol::http::Thinking;
 use protocol::{PersonId, Phase, TableId};
 use serde::{Deserialize, Serialize};
@@ -65,6 +65,8 @@ pub(crate) enum Question {
         seed: String,
         rows: Vec<(bool, String)>,
     },
+    /// What does this bot mean to do?
+    Bot(Box<Errand>),
 }
 
 impl Question {
@@ -97,6 +99,10 @@ impl Question {
                 })?;
                 let seat = coached_seat(&room, you.as_deref(), seat)?;
                 Ok(room.game.as_ref().and_then(|game| game.coach(Seat(seat))).unwrap_or_default())
+            }
+            Question::Bot(errand) => {
+                let thought = errand.run().and_then(|thought| serde_json::to_value(thought).ok());
+                thought.ok_or_else(|| say("damaged", "This bot cannot be understood."))
             }
         }
     }
@@ -165,10 +171,10 @@ impl Drop for StopOnDrop {
 }
 
 impl Desk {
-    pub(crate) fn new(limits: &Limits, solver: Arc<dyn Solve>, office: Option<Office>) -> Desk {
+    pub(crate) fn new(limits: &Limits, solver: Arc<dyn Solve>, office: Option<Arc<Office>>) -> Desk {
         let turns = limits.thinkers.max(1);
         let places = Arc::new(Semaphore::new(turns + limits.questions));
-        Desk { solver, places, turns: Arc::new(Semaphore::new(turns)), office: office.map(Arc::new) }
+        Desk { solver, places, turns: Arc::new(Semaphore::new(turns)), office }
     }
 
     /// Puts a question on the desk, if there is a place: before a worker, or into this process where there is none.

@@ -6,7 +6,7 @@
 
 use crate::bus::{Letter, Note, Socket, letter};
 use crate::hall::Hall;
-use crate::keeper::{self, Luggage, ToTable};
+use crate::keeper::{self, Asked, Luggage, ToTable};
 use crate::outlet::{Outlet, SocketId};
 use crate::store::NodeId;
 use axum::extract::ws::Utf8Bytes;
@@ -25,14 +25,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const CHECK: Duration = Duration::from_secs(5);
 /// A window that nobody looks through is shut after so long.
 const LINGER: Duration = Duration::from_secs(5);
-
-/// A command that waits for its answer.
-pub(crate) struct Asked {
-    pub(crate) outlet: Arc<Outlet>,
-    pub(crate) command: Command,
-    pub(crate) act: Option<Box<str>>,
-    pub(crate) heard: Instant,
-}
 
 /// How a window or a keeper ends.
 pub(crate) enum End {
@@ -53,7 +45,7 @@ pub(crate) struct Window {
     known: BTreeMap<u64, Arc<Outlet>>,
     /// Those that are told what happens.
     watching: BTreeSet<u64>,
-    asked: VecDeque<Asked>,
+    asked: VecDeque<Box<Asked>>,
     /// Everybody who watches has heard everything up to here.
     seq: Option<u64>,
     /// Since when we wait to hear where the table stands.
@@ -96,8 +88,9 @@ impl Window {
         if !window.watching.is_empty() {
             window.catch_up();
         }
-        for asked in asked {
-            window.ask(Asked { heard: now, ..asked });
+        for mut asked in asked {
+            asked.heard = now;
+            window.ask(asked);
         }
         window
     }
@@ -177,10 +170,10 @@ impl Window {
     /// Answers whether the table is still where it was thought to be.
     fn hear(&mut self, message: ToTable) -> bool {
         match message {
-            ToTable::Command { outlet, command, act, heard } => match outlet.id.node {
+            ToTable::Command(asked) => match asked.outlet.id.node {
                 // Who asks here has looked at the wrong moment.
-                Some(_) => outlet.close(crate::outlet::Bye::Fell),
-                None => self.ask(Asked { outlet, command, act, heard }),
+                Some(_) => asked.outlet.close(crate::outlet::Bye::Fell),
+                None => self.ask(asked),
             },
             ToTable::Attach(outlet) => {
                 self.watching.insert(outlet.id.number);
@@ -189,11 +182,10 @@ impl Window {
             }
             ToTable::Watching { from, .. } => self.elsewhere(from),
             ToTable::Gone(SocketId { node: None, number }) => self.gone(number),
-            ToTable::Letter(letter) => return self.read(letter),
+            ToTable::Letter(letter) => return self.read(*letter),
             ToTable::Again => {
                 self.catch_up();
-                let asked: Vec<Asked> = self.asked.drain(..).collect();
-                for asked in asked {
+                for asked in std::mem::take(&mut self.asked) {
                     self.ask(asked);
                 }
             }
@@ -216,8 +208,8 @@ impl Window {
         self.hall.bus.send(from, letter(&note, []));
     }
 
-    fn ask(&mut self, asked: Asked) {
-        let Asked { outlet, command, act, .. } = &asked;
+    fn ask(&mut self, asked: Box<Asked>) {
+        let Asked { outlet, command, act, .. } = &*asked;
         if matches!(command, Command::Unwatch { .. }) {
             self.watching.remove(&outlet.id.number);
         }
@@ -308,7 +300,7 @@ impl Window {
     fn frame(&mut self, number: u64, answers: Option<u64>, lines: Vec<Utf8Bytes>) {
         if let Some(id) = answers {
             let same = |asked: &Asked| asked.outlet.id.number == number && asked.command.id() == Some(id);
-            match self.asked.iter().position(same) {
+            match self.asked.iter().position(|asked| same(asked)) {
                 Some(at) => drop(self.asked.remove(at)),
                 None => return, // answered already: this answer was late
             }

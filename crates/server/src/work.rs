@@ -92,7 +92,7 @@ impl Office {
     }
 
     /// Whether a worker was heard of just now.
-    fn staffed(&self) -> bool {
+    pub(crate) fn staffed(&self) -> bool {
         lock(&self.heard).is_some_and(|heard| heard.elapsed() < SILENT)
     }
 
@@ -229,8 +229,9 @@ pub fn run_work(
         tokio::spawn(Arc::clone(&worker).say_here());
         tokio::spawn(Arc::clone(&worker).hear_stops());
         let hands: Vec<_> = (0..at_once.max(1)).map(|_| tokio::spawn(Arc::clone(&worker).work())).collect();
+        let stop = crate::asked_to_stop();
         ready();
-        crate::asked_to_stop().await;
+        stop.await;
         worker.leave();
         let all = futures_util::future::join_all(hands);
         drop(timeout(SILENT, all).await); // what is not given back by then is handed out again

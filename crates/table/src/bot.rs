@@ -2,6 +2,8 @@
 
 use crate::record::{Entry, Event};
 use crate::{Game, Outcome, Refused, Seat, Table, Time};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use thiserror::Error;
 
 /// What a bot sees: exactly what a person in its seat would.
@@ -17,7 +19,7 @@ pub struct View<'a, G: Game> {
 }
 
 /// What a bot means to do, and when: bots take their time, so that a person can win a race.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Intent<A> {
     /// When it will act, if nothing else happens before. A time gone by means at once.
     pub at: Time,
@@ -30,6 +32,16 @@ pub trait Bot<G: Game>: Send {
     /// Asked after every change at the table while the table awaits this seat. The answer replaces the one before;
     /// `None` waits for something to change.
     fn next(&mut self, view: &View<'_, G>) -> Option<Intent<G::Act>>;
+
+    /// Whether what it is about to think about is worth another machine.
+    fn ponders(&self, _view: &View<'_, G>) -> bool {
+        false
+    }
+
+    /// Everything it remembers, for a bot that ponders: one that is brought back from it goes on as this one would.
+    fn memory(&self) -> Option<Value> {
+        None
+    }
 }
 
 /// Why a game between bots came to nothing. Each is a bug in a bot or a game.

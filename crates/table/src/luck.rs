@@ -2,6 +2,7 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
 
 /// Luck that repeats itself for the same seed.
 ///
@@ -11,8 +12,31 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 /// assert!(luck.below(6) < 6);
 /// assert!([1, 2, 3].contains(luck.pick(&[1, 2, 3]).unwrap()));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "Kept", into = "Kept")]
 pub struct Luck(ChaCha8Rng);
+
+/// Luck written down: where it began, and how far it has come.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    seed: [u8; 32],
+    at: u64,
+}
+
+impl From<Kept> for Luck {
+    fn from(kept: Kept) -> Luck {
+        let mut luck = ChaCha8Rng::from_seed(kept.seed);
+        luck.set_word_pos(kept.at.into());
+        Luck(luck)
+    }
+}
+
+impl From<Luck> for Kept {
+    fn from(Luck(luck): Luck) -> Kept {
+        // No bot asks for 2⁶⁴ words.
+        Kept { seed: luck.get_seed(), at: luck.get_word_pos() as u64 }
+    }
+}
 
 impl Luck {
     /// Luck from a number.
@@ -45,5 +69,21 @@ impl Luck {
         for last in (1..things.len()).rev() {
             things.swap(last, self.below(last as u64 + 1) as usize);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn luck_that_was_written_down_goes_on_where_it_was() {
+        let mut luck = Luck::new(7);
+        for _ in 0..13 {
+            luck.below(6);
+        }
+        let kept = serde_json::to_string(&luck).unwrap();
+        let mut again: Luck = serde_json::from_str(&kept).unwrap();
+        assert_eq!([(); 9].map(|()| again.bits()), [(); 9].map(|()| luck.bits()));
     }
 }
