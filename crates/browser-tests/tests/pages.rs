@@ -29,8 +29,25 @@ async fn the_shelf_every_box_and_every_lesson_hold_at_every_size() -> Done {
         ann.go(&parlor, &format!("/learn/{game}")).await?;
         ann.sees(".lesson").await?;
         holds(&ann, &format!("learn-{game}")).await?;
+        walk(&ann, game).await?;
     }
     ann.leaves().await
+}
+
+/// Every step of a lesson on the smallest phone, not only the first.
+async fn walk(ann: &Visitor, game: &str) -> Done {
+    ann.looks_through(320, 640).await?;
+    let steps = ann.ask("return document.querySelectorAll('.dot').length").await?.as_u64().unwrap_or(0);
+    for step in 2..=steps {
+        ann.click("[data-do=next]").await?;
+        let here = format!("document.querySelectorAll('.dot')[{}].ariaCurrent === 'step'", step - 1);
+        ann.until("the next step", &here).await?;
+        for check in [ann.fits().await, ann.fingers_fit().await] {
+            check.map_err(|trouble| format!("step {step} of {game}: {trouble}"))?;
+        }
+        ann.pictures(&format!("learn-{game}-step-{step}-320x640")).await?;
+    }
+    ann.looks_through(1280, 800).await
 }
 
 /// The files that the page itself has asked for, without their hashes.
@@ -69,6 +86,15 @@ async fn every_table_holds_at_every_size() -> Done {
         begin(&ann, &parlor, &game, "bots", json!({})).await?;
         ann.sees(".board svg, .board button").await?;
         holds(&ann, &format!("table-{game}")).await?;
+        // What lies in the drawer of a phone.
+        ann.looks_through(390, 844).await?;
+        ann.click(".side-open").await?;
+        ann.sees(".side.is-open").await?;
+        for check in [ann.fits().await, ann.fingers_fit().await] {
+            check.map_err(|trouble| format!("the drawer of {game}: {trouble}"))?;
+        }
+        ann.pictures(&format!("table-{game}-drawer-390x844")).await?;
+        ann.looks_through(1280, 800).await?;
     }
     ann.leaves().await
 }

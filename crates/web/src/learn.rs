@@ -25,6 +25,14 @@ pub fn Learn(
     let game = boards::game(kind);
     let (at, set_at) = signal(0_usize);
     let last = game.steps.len().saturating_sub(1);
+    // Each step is read from its top; on a phone the way on lies far below it.
+    Effect::new(move |before: Option<usize>| {
+        let now = at.get();
+        if before.is_some_and(|before| before != now) {
+            window().scroll_to_with_x_and_y(0.0, 0.0);
+        }
+        now
+    });
     let dots = game.steps.iter().enumerate().map(|(step, about)| {
         let label = format!("Step {} of {}: {}", step + 1, last + 1, about.title);
         let current = move || (at.get() == step).then_some("step");
