@@ -349,15 +349,12 @@ impl Visitor {
         }
     }
 
-    /// Where there is a board, it has a good part of the window, and nothing is too small to be played on.
+    /// Where there is a board, it has a good part of the window, as soon as it has noticed how large that is.
     pub async fn board_is_the_page(&self) -> Result<(), Trouble> {
-        let part = "const board = document.querySelector('.board'); \
-            const size = e => { const r = e.getBoundingClientRect(); return r.width * r.height / innerWidth / innerHeight; }; \
-            return board ? Math.max(...[...board.querySelectorAll('svg')].map(size)) : 1";
-        match self.ask(part).await?.as_f64() {
-            Some(part) if part > 0.18 => Ok(()),
-            part => Err(format!("the board has only this part of the window: {part:?}").into()),
-        }
+        let large = "(board => !board || [...board.querySelectorAll('svg')].some(svg => { \
+            const r = svg.getBoundingClientRect(); return r.width * r.height > 0.18 * innerWidth * innerHeight; }))\
+            (document.querySelector('.board'))";
+        self.until("the board to have a good part of the window", large).await
     }
 
     /// Nothing scrolls sideways.
