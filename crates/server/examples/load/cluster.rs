@@ -48,13 +48,16 @@ impl Site {
 
 pub(crate) async fn run() -> io::Result<()> {
     let (tables, seconds) = (number("TABLES", 256) as usize, number("SECONDS", 10));
-    let one = flood(1, tables, seconds, 0).await?;
-    let here = flood(3, tables, seconds, 0).await?;
-    let across = flood(3, tables, seconds, 1).await?;
+    let one = flood(1, tables, seconds, |_| 0).await?;
+    let here = flood(3, tables, seconds, |_| 0).await?;
+    // As a proxy spreads people that come to tables of others: each to any node.
+    let spread = flood(3, tables, seconds, |number| number / 3).await?;
+    let across = flood(3, tables, seconds, |_| 1).await?;
     let share = |rate: f64| 100.0 * rate / one;
     println!(
-        "cluster: one node {one:.0} acts/s, {tables} tables; three nodes {here:.0} ({:.0} %); three nodes, every act across nodes {across:.0} ({:.0} %)",
+        "cluster: one node {one:.0} acts/s, {tables} tables; three nodes, everybody at the table's {here:.0} ({:.0} %), at any {spread:.0} ({:.0} %), everybody at another {across:.0} ({:.0} %)",
         share(here),
+        share(spread),
         share(across)
     );
     paced(number("PACED", 1_000) as usize, seconds).await?;
@@ -62,13 +65,14 @@ pub(crate) async fn run() -> io::Result<()> {
 }
 
 /// One act in flight at each table, as fast as answers come; acts a second.
-async fn flood(nodes: usize, tables: usize, seconds: u64, apart: usize) -> io::Result<f64> {
+/// `apart` says how many nodes further than his table a player is.
+async fn flood(nodes: usize, tables: usize, seconds: u64, apart: fn(usize) -> usize) -> io::Result<f64> {
     let site = Site::open(nodes)?;
     let (acts, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
     let mut all = JoinSet::new();
     let mut players = Vec::new();
     for number in 0..tables {
-        players.push(site.player(&format!("Guest {number}"), number, number + apart).await?);
+        players.push(site.player(&format!("Guest {number}"), number, number + apart(number)).await?);
     }
     for (mut client, table) in players {
         let (acts, stop) = (Arc::clone(&acts), Arc::clone(&stop));
