@@ -37,7 +37,7 @@ impl Parlor {
     }
 
     /// Opens a house of so many nodes, with a worker.
-    pub fn many(nodes: usize) -> Result<Parlor, Trouble> {
+    fn many(nodes: usize) -> Result<Parlor, Trouble> {
         let cluster = Cluster::open(program()?, nodes, 1, engines::free_port()?)?;
         let address = cluster.address().to_string();
         Ok(Parlor { house: House::Many(Box::new(cluster)), address })

@@ -92,9 +92,8 @@ async fn pieces_of_ones_own_are_checked_in_the_page_and_played_with() -> Done {
     let ann = Visitor::new(Screen::Wide).await?;
     ann.go(&parlor, "/box/iqubes").await?;
     ann.click("details.options > summary").await?;
-    let folder = std::env::temp_dir().join(format!("parlor-pieces-{}", std::process::id()));
-    std::fs::create_dir_all(&folder)?;
-    let (bad, good) = (folder.join("bad.toml"), folder.join("good.toml"));
+    let folder = tempfile::tempdir()?;
+    let (bad, good) = (folder.path().join("bad.toml"), folder.path().join("good.toml"));
     std::fs::write(&bad, "name = \"Ays\"\ndice = [\"AAAaaa\", \"AAA1aa\"]\n")?;
     std::fs::write(
         &good,
@@ -110,19 +109,11 @@ async fn pieces_of_ones_own_are_checked_in_the_page_and_played_with() -> Done {
     ann.click("[data-way=alone]").await?;
     ann.click("[data-do=throw]").await?;
     let letters = "[...document.querySelectorAll('.lt-piece .lt-letter')].map(letter => letter.textContent)";
-    ann.until(
-        "seven letters",
-        &format!("{letters}.length === 7 && {letters}.every(letter => letter === 'A')"),
-    )
-    .await?;
+    let ays = format!("{letters}.length === 7 && {letters}.every(letter => letter === 'A')");
+    ann.until("seven letters", &ays).await?;
     // The table is kept with its pieces, and taken up with them.
     ann.driver.refresh().await?;
-    ann.until(
-        "the same letters",
-        &format!("{letters}.length === 7 && {letters}.every(letter => letter === 'A')"),
-    )
-    .await?;
-    std::fs::remove_dir_all(&folder)?;
+    ann.until("the same letters", &ays).await?;
     ann.leaves().await
 }
 

@@ -16,7 +16,6 @@ const PAUSE: u64 = 700;
 #[derive(Debug)]
 pub struct ContactBot {
     player: Player,
-    pause: u64,
 }
 
 impl ContactBot {
@@ -27,13 +26,13 @@ impl ContactBot {
 
     /// A bot of any kind, such as one with a time budget.
     pub fn of(kind: Kind, seed: u64) -> Self {
-        Self { player: Player::new(kind, seed), pause: PAUSE }
+        Self { player: Player::new(kind, seed) }
     }
 
     /// The same bot on another machine.
     pub fn recall(memory: Value) -> Option<Self> {
         let (kind, luck) = serde_json::from_value(memory).ok()?;
-        Some(Self { player: Player::recall(kind, luck), pause: PAUSE })
+        Some(Self { player: Player::recall(kind, luck) })
     }
 
     /// A flag that ends its thinking soon; it then plays the best it has found.
@@ -49,7 +48,7 @@ impl Bot<Contact> for ContactBot {
         }
         let position = view.public.rebuild().ok()?;
         let mv = self.player.choose(&position);
-        Some(Intent { at: view.now.plus(self.pause), act: mv.into() })
+        Some(Intent { at: view.now.plus(PAUSE), act: mv.into() })
     }
 
     fn ponders(&self, view: &View<'_, Contact>) -> bool {

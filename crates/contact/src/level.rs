@@ -122,6 +122,11 @@ pub const LEVELS: [Strength; 8] = [
     Strength { depth: 60, nodes: 3_000_000, noise: 0, careless: 0 },
 ];
 
+/// How the nearest level there is plays.
+fn strength(level: u8) -> Strength {
+    LEVELS[usize::from(level.clamp(1, 8)) - 1]
+}
+
 /// A player at work.
 #[derive(Debug)]
 pub struct Player {
@@ -161,8 +166,10 @@ impl Player {
 
     /// Whether it thinks for long about a move.
     pub fn ponders(&self) -> bool {
-        let long = |strength: &Strength| strength.depth > 3 && strength.nodes >= LONG;
-        matches!(self.kind, Kind::Level(level) if LEVELS.get(usize::from(level) - 1).is_some_and(long))
+        let Kind::Level(level) = self.kind else { return false };
+        let Strength { depth, nodes, .. } = strength(level);
+        // Who looks no further than that is bounded by it, and not by nodes.
+        depth > 3 && nodes >= LONG
     }
 
     /// What it remembers from move to move.
@@ -192,7 +199,7 @@ impl Player {
         }
         match (&mut self.mind, self.kind) {
             (Mind::Search(searcher), Kind::Level(level)) => {
-                let strength = LEVELS[usize::from(level.clamp(1, 8)) - 1];
+                let strength = strength(level);
                 searcher.forget();
                 if strength.careless > 0 && self.luck.chance(strength.careless.into(), 100) {
                     return rash(position, &moves, &mut self.luck);

@@ -48,6 +48,17 @@ pub fn find(program: &str) -> Option<PathBuf> {
         .find(|folder| folder.join(program).is_file())
 }
 
+/// An engine, or none where it is not installed, which is said: what needs it is then left out.
+pub fn if_here<T>(started: Result<T, Trouble>) -> Result<Option<T>, Trouble> {
+    match started {
+        Err(missing @ Trouble::Missing(_)) => {
+            eprintln!("left out: {missing}");
+            Ok(None)
+        }
+        started => started.map(Some),
+    }
+}
+
 fn program(name: &'static str) -> Result<PathBuf, Trouble> {
     find(name).map(|folder| folder.join(name)).ok_or(Trouble::Missing(name))
 }

@@ -204,6 +204,18 @@ impl Command {
         }
     }
 
+    /// Whether others will see who said it: not for who only looks in.
+    pub const fn needs_name(&self) -> bool {
+        !matches!(
+            self,
+            Command::Hello { .. }
+                | Command::Ping { .. }
+                | Command::Lobby { .. }
+                | Command::Watch { .. }
+                | Command::Unwatch { .. }
+        )
+    }
+
     /// The table it is about, if it is about one.
     pub fn table(&self) -> Option<&str> {
         match self {

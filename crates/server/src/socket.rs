@@ -295,7 +295,7 @@ impl Talk {
         let refused = |why| Box::new((number, why));
         let Some(table) = command.table().map(str::to_owned) else { return Ok(()) };
         countable(&command).map_err(refused)?;
-        if self.looks && !matches!(command, Command::Watch { .. } | Command::Unwatch { .. }) {
+        if self.looks && command.needs_name() {
             return Err(refused(nameless()));
         }
         if !id::plausible(&table) {

@@ -2,7 +2,7 @@
 
 use crate::common::{commands, folder, json, parlor, path};
 use crate::terminal::Terminal;
-use engines::{Database, Nats, Trouble};
+use engines::{Database, Nats, if_here};
 use std::cell::Cell;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ struct World {
 
 impl World {
     fn new() -> World {
-        let (database, nats) = (here(Database::start()), here(Nats::start()));
+        let (database, nats) = (if_here(Database::start()).unwrap(), if_here(Nats::start()).unwrap());
         World { database, nats, databases: Cell::new(0) }
     }
 
@@ -53,16 +53,6 @@ impl World {
             words.splice(2..2, ["--listen".to_owned(), "127.0.0.1:0".to_owned()]);
         }
         Some(words.join(" "))
-    }
-}
-
-fn here<T>(started: Result<T, Trouble>) -> Option<T> {
-    match started {
-        Err(missing @ Trouble::Missing(_)) => {
-            eprintln!("examples that need it are skipped: {missing}");
-            None
-        }
-        started => Some(started.unwrap()),
     }
 }
 

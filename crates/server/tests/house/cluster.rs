@@ -2,7 +2,7 @@
 //! Skipped, with a word why, where PostgreSQL or NATS is not installed.
 
 use crate::common::{Http, Node, PATIENCE, Wire, guest, roomy};
-use crate::engines::{Database, Nats, database, nats, or_skip};
+use crate::engines::{Database, Nats, database, nats};
 use crate::faults::{Player, Process, free_address};
 use serde_json::json;
 use server::store::postgres::Postgres;
@@ -477,9 +477,10 @@ fn ip(words: &str) -> bool {
 #[ignore = "changes the machine's network: cargo test -p server --test house -- --ignored cable --nocapture"]
 async fn a_node_whose_cable_is_cut_loses_its_tables_to_the_others_and_nothing_else() {
     let Some(cable) = Cable::lay() else { return };
-    let (Some(database), Some(nats)) =
-        (or_skip(Database::start_at(Some(cable.here.clone()))), or_skip(Nats::start_at("0.0.0.0")))
-    else {
+    let (Some(database), Some(nats)) = (
+        engines::if_here(Database::start_at(Some(cable.here.clone()))).unwrap(),
+        engines::if_here(Nats::start_at("0.0.0.0")).unwrap(),
+    ) else {
         return;
     };
     let url = database.database("house").unwrap();

@@ -1,25 +1,14 @@
 //! PostgreSQL and NATS for a test. Where they are not installed, a test that needs them says so and is skipped.
 
-use engines::Trouble;
+use engines::if_here;
 pub(crate) use engines::{Database, Nats};
 
 /// A database server.
 pub(crate) fn database() -> Option<Database> {
-    or_skip(Database::start())
+    if_here(Database::start()).unwrap()
 }
 
 /// A NATS server.
 pub(crate) fn nats() -> Option<Nats> {
-    or_skip(Nats::start())
-}
-
-pub(crate) fn or_skip<T>(started: Result<T, Trouble>) -> Option<T> {
-    match started {
-        Ok(engine) => Some(engine),
-        Err(missing @ Trouble::Missing(_)) => {
-            eprintln!("skipped: {missing}");
-            None
-        }
-        Err(trouble) => panic!("{trouble}"),
-    }
+    if_here(Nats::start()).unwrap()
 }

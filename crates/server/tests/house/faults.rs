@@ -170,7 +170,7 @@ impl Player {
 }
 
 pub(crate) fn free_address() -> String {
-    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
+    format!("127.0.0.1:{}", engines::free_port().unwrap())
 }
 
 #[tokio::test(flavor = "multi_thread")]

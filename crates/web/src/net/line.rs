@@ -152,7 +152,7 @@ impl Line {
     /// Who goes on without giving a name did not mean it: what waited for the name is dropped.
     pub fn stay_nameless(self) {
         if self.you.try_with_untracked(Option::is_none) == Some(true) {
-            self.with(|inner| inner.waiting.borrow_mut().retain(|_, (command, _)| !needs_name(command)));
+            self.with(|inner| inner.waiting.borrow_mut().retain(|_, (command, _)| !command.needs_name()));
             self.wants_name.set(false);
         }
     }
@@ -323,7 +323,7 @@ impl Line {
     }
 
     fn say_if_named(self, inner: &Inner, command: &Command) {
-        if needs_name(command) && self.you.with_untracked(Option::is_none) {
+        if command.needs_name() && self.you.with_untracked(Option::is_none) {
             self.wants_name.set(true);
         } else {
             say(inner, command);
@@ -378,18 +378,6 @@ impl Line {
             inner.waiting.borrow_mut().insert(number, (command, Some(refused)));
         });
     }
-}
-
-/// Whether others will see who said this.
-fn needs_name(command: &Command) -> bool {
-    !matches!(
-        command,
-        Command::Hello { .. }
-            | Command::Ping { .. }
-            | Command::Lobby { .. }
-            | Command::Watch { .. }
-            | Command::Unwatch { .. }
-    )
 }
 
 fn next(inner: &Inner) -> u64 {

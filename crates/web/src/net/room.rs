@@ -137,8 +137,7 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
     let you = move || line.you.get().map(|you| you.id).unwrap_or_default();
     let table = move || room.get();
     let host = move || table().is_some_and(|table| table.host == you());
-    let seated =
-        move || table().is_some_and(|table| table.seats.iter().any(|place| place.person() == Some(&*you())));
+    let seated = move || table().is_some_and(|table| sits(&table, &you()));
     let is_ready = move || {
         table().is_some_and(|table| {
             table
@@ -259,6 +258,11 @@ fn qr(link: &str) -> Option<AnyView> {
     .into_any())
 }
 
+/// Whether somebody has a seat at a table.
+fn sits(table: &Table, you: &str) -> bool {
+    table.seats.iter().any(|place| place.person() == Some(you))
+}
+
 /// Quick nods across the table, and the way to the next game.
 #[component]
 fn Nods(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
@@ -271,12 +275,9 @@ fn Nods(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
         line.command(move |number| Command::React { id: number, table: id.get_value(), reaction }, |_| ());
     };
     let seated = move || {
-        let you = line.you.get().map(|you| you.id);
-        room.with(|room| {
-            room.as_ref().is_some_and(|room| {
-                room.seats.iter().any(|place| place.person().is_some() && place.person() == you.as_deref())
-            })
-        })
+        line.you
+            .get()
+            .is_some_and(|you| room.with(|room| room.as_ref().is_some_and(|room| sits(room, &you.id))))
     };
     view! {
         <Show when=seated>
