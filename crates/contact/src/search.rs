@@ -160,6 +160,8 @@ pub struct Searcher {
     nodes: u64,
     aborted: bool,
     root_skip: Vec<Move>,
+    /// Searchers of other threads, which fill the same table; all of them stop by one flag.
+    helpers: Vec<Self>,
 }
 
 /// A clock, where the platform has one.
@@ -226,7 +228,18 @@ impl Searcher {
             nodes: 0,
             aborted: false,
             root_skip: Vec::with_capacity(256),
+            helpers: Vec::new(),
         }
+    }
+
+    /// A searcher that thinks on so many threads. What it finds then depends on how they meet, so this is for who is bounded
+    /// by time.
+    pub fn together(weights: &Weights, megabytes: usize, threads: usize) -> Self {
+        let mut searcher = Self::new(weights, megabytes);
+        let stop: Arc<AtomicBool> = Arc::default();
+        let helper = || Self::sharing(weights, Arc::clone(&searcher.memory), Arc::clone(&stop));
+        searcher.helpers = std::iter::repeat_with(helper).take(threads.max(1) - 1).collect();
+        searcher
     }
 
     /// A flag that ends a search soon after it is set.
@@ -263,7 +276,7 @@ impl Searcher {
     pub fn think(&mut self, position: &Position, limits: &Limits) -> Thought {
         self.root_skip.clear();
         self.begin(position, limits);
-        self.deepen(position, 0)
+        self.deepen_together(position)
     }
 
     /// The best `count` first moves with their lines, best first.
@@ -286,7 +299,7 @@ impl Searcher {
                 time: limits.time.map(|t| t / share),
             };
             self.begin(position, &part);
-            let thought = self.deepen(position, 0);
+            let thought = self.deepen_together(position);
             self.root_skip.push(thought.best);
             found.push(thought);
         }
@@ -309,6 +322,30 @@ impl Searcher {
             ranked.push((mv, score));
         }
         ranked
+    }
+
+    /// Deepens on all threads: this one's result counts, the others leave in the table what they learn.
+    fn deepen_together(&mut self, position: &Position) -> Thought {
+        let Some(stop) = self.helpers.first().map(Self::stop_flag) else { return self.deepen(position, 0) };
+        let mut helpers = std::mem::take(&mut self.helpers);
+        stop.store(false, Ordering::Relaxed);
+        let limits = Limits { nodes: u64::MAX, ..self.limits };
+        let mut thought = std::thread::scope(|scope| {
+            // Every second one is a ply ahead, so that they do not all walk in step.
+            for (helper, ahead) in helpers.iter_mut().zip([1, 0].into_iter().cycle()) {
+                helper.root_skip.clone_from(&self.root_skip);
+                scope.spawn(move || {
+                    helper.begin(position, &limits);
+                    helper.deepen(position, ahead);
+                });
+            }
+            let thought = self.deepen(position, 0);
+            stop.store(true, Ordering::Relaxed);
+            thought
+        });
+        thought.nodes += helpers.iter().map(|helper| helper.nodes).sum::<u64>();
+        self.helpers = helpers;
+        thought
     }
 
     fn deepen(&mut self, position: &Position, offset: u32) -> Thought {
@@ -874,33 +911,6 @@ fn from_memory(score: i16, ply: usize) -> i32 {
     } else {
         score
     }
-}
-
-/// Thinks on several threads that share a table; the first one's result counts.
-#[cfg(not(target_arch = "wasm32"))]
-pub fn think_together(
-    weights: &Weights,
-    megabytes: usize,
-    threads: usize,
-    position: &Position,
-    limits: &Limits,
-) -> Thought {
-    let memory = Arc::new(Memory::new(megabytes));
-    let stop: Arc<AtomicBool> = Arc::default();
-    std::thread::scope(|scope| {
-        for helper in 1..threads.max(1) {
-            let (memory, stop) = (Arc::clone(&memory), Arc::clone(&stop));
-            scope.spawn(move || {
-                let mut searcher = Searcher::sharing(weights, memory, stop);
-                searcher.begin(position, &Limits { nodes: u64::MAX, ..*limits });
-                searcher.deepen(position, helper as u32 & 1);
-            });
-        }
-        let mut searcher = Searcher::sharing(weights, memory, Arc::default());
-        let thought = searcher.think(position, limits);
-        stop.store(true, Ordering::Relaxed);
-        thought
-    })
 }
 
 #[cfg(test)]

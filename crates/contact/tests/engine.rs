@@ -106,11 +106,25 @@ fn won_positions_are_won() {
 }
 
 #[test]
-fn threads_that_think_together_find_a_legal_move() {
+fn threads_that_think_together_see_what_one_sees() {
+    // South takes the last tile at once, or is taken by it.
+    let position = read("15/15/15/15/15/15/8Nb6/15/15/7Sb7/15/15/15/15/sa14 s two");
+    let mut searcher = Searcher::together(&Weights::default(), 1, 4);
+    for _ in 0..20 {
+        let thought = searcher.think(&position, &Limits::depth(6));
+        assert_eq!((thought.best.to_string().as_str(), thought.score), ("h6-h8", contact::search::WIN - 1));
+    }
+}
+
+#[test]
+fn threads_that_think_together_give_as_many_lines_as_are_asked_for() {
     let position = wander("six", Players::Two, 12, 9);
-    let thought =
-        contact::search::think_together(&Weights::default(), 1, 2, &position, &Limits::nodes(20_000));
-    assert!(position.clone().legal().contains(&thought.best));
+    let mut searcher = Searcher::together(&Weights::default(), 1, 2);
+    let lines = searcher.best_lines(&position, &Limits::nodes(60_000), 3);
+    let firsts: std::collections::BTreeSet<String> = lines.iter().map(|l| l.best.to_string()).collect();
+    assert_eq!(firsts.len(), 3, "{lines:?}");
+    assert!(lines.iter().all(|line| position.clone().legal().contains(&line.best)));
+    assert!(lines.iter().map(|line| line.nodes).sum::<u64>() > 60_000, "the other thread counts too");
 }
 
 #[test]

@@ -145,12 +145,18 @@ pub(crate) struct Best {
     /// Show so many lines
     #[arg(long, default_value_t = 1)]
     lines: usize,
+    /// Search on so many threads; all cores, if nothing is said
+    #[arg(long)]
+    threads: Option<usize>,
 }
 
 /// The best lines of a position.
 pub(crate) fn best(ask: &Best) -> Outcome {
     let position = ask.from.position()?;
-    let found = think(&position, ask.time, ask.lines.clamp(1, 50));
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = ask.threads.unwrap_or_else(cores).clamp(1, 256);
+    let searcher = Searcher::together(&Weights::default(), 64, threads);
+    let found = think(searcher, &position, ask.time, ask.lines.clamp(1, 50));
     let mut text = String::new();
     for line in &found.lines {
         let moves: Vec<String> = line.line.iter().map(ToString::to_string).collect();
@@ -167,8 +173,7 @@ pub(crate) fn best(ask: &Best) -> Outcome {
 }
 
 /// Searches so long, or until Ctrl-C.
-fn think(position: &Position, time: Duration, lines: usize) -> Analysis {
-    let mut searcher = Searcher::new(&Weights::default(), 64);
+fn think(mut searcher: Searcher, position: &Position, time: Duration, lines: usize) -> Analysis {
     let (asked, stop) = (interrupt::flag(), searcher.stop_flag());
     let progress = Progress::new(time.as_secs(), "seconds");
     let (done, bell) = mpsc::channel::<()>();
