@@ -31,6 +31,8 @@ pub mod session;
 pub mod sound;
 pub mod store;
 pub mod table_page;
+#[cfg(test)]
+mod tests;
 pub mod thinker;
 pub mod ui;
 pub mod unbox;

@@ -1,49 +1,21 @@
 //! The components on the host, drawn to text: what must be there, by name and by number.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot set its stage has failed")]
-
-use house::{AnyTable, Kind, Setting};
+use super::{drawn, looked_at, opened};
+use crate::boards;
+use crate::route::Route;
+use crate::session::Session;
+use house::Kind;
 use leptos::prelude::*;
 use std::sync::Arc;
-use table::{Outcome, Seat, Seats, Seed, Time};
-use web::boards;
-use web::route::{Route, Way};
-use web::session::{Player, Session};
-use web::sound::Ears;
-use web::voice::Voice;
-
-/// Draws something inside the frame that every page has.
-fn drawn<V: IntoView + 'static>(route: Route, view: impl FnOnce() -> V) -> String {
-    Owner::new().with(|| {
-        provide_context(Way::at(route));
-        provide_context(Voice::new());
-        provide_context(Ears::remembered());
-        provide_context(web::app::Theme::remembered());
-        provide_context(web::net::Line::new());
-        view().into_view().to_html()
-    })
-}
+use table::{Outcome, Seat, Time};
 
 /// A table as somebody at the first seat sees it, after some acts.
 fn seated(kind: Kind, options: serde_json::Value, names: &[&str], acts: &[(u64, u32, &str)]) -> Session {
-    let setting = Setting::new(kind, options).unwrap();
-    let seats = Seats::named(names.iter().copied()).unwrap();
-    let (mut table, _) = AnyTable::open(&setting, seats, &Seed::from_number(7), None).unwrap();
+    let (setting, mut table) = opened(kind, options, names);
     for (at, seat, act) in acts {
         table.act(Time(*at), Seat(*seat), act).unwrap();
     }
-    let session = Session::new(kind);
-    session.options.set(Arc::new(setting.options.clone()));
-    session
-        .players
-        .set(names.iter().map(|name| Player { name: (*name).to_owned(), bot: None, here: true }).collect());
-    session.mine.set(vec![Seat(0)]);
-    session.hand.set(Some(Seat(0)));
-    session.awaited.set((0..table.seats()).map(Seat).filter(|&seat| table.awaits(seat)).collect());
-    session.privates.set([(0, Arc::from(table.private(Seat(0))))].into());
-    session.public.set(Arc::from(table.public()));
-    session.outcome.set(table.outcome());
-    session
+    looked_at(&setting, &table, names, Some(0))
 }
 
 fn count(text: &str, what: &str) -> usize {
@@ -52,7 +24,7 @@ fn count(text: &str, what: &str) -> usize {
 
 #[test]
 fn the_shelf_has_every_game_whose_board_is_drawn_with_its_name_and_its_link() {
-    let home = drawn(Route::Home, || view! { <web::home::Home/> });
+    let home = drawn(Route::Home, || view! { <crate::home::Home/> });
     assert_eq!(count(&home, "class=\"box\""), boards::DRAWN.len());
     for kind in boards::DRAWN {
         assert!(home.contains(&format!("href=\"/box/{}\"", kind.name())), "{kind}");
@@ -63,7 +35,7 @@ fn the_shelf_has_every_game_whose_board_is_drawn_with_its_name_and_its_link() {
 #[test]
 fn every_option_of_a_box_has_a_label_that_belongs_to_its_input() {
     for kind in Kind::ALL {
-        let page = drawn(Route::Open(kind), move || view! { <web::unbox::Unbox kind/> });
+        let page = drawn(Route::Open(kind), move || view! { <crate::unbox::Unbox kind/> });
         for field in house::fields(kind) {
             let id = format!("option-{}", field.key.replace('/', "-"));
             assert!(
@@ -79,7 +51,7 @@ fn the_layout_shows_36_numbers_15_boxes_and_every_chip() {
     let lay = r#"{"do":"lay","bets":["15=2","1|2=3","1|2|11|12=4","red=10"]}"#;
     let page = drawn(Route::Home, move || {
         let session = seated(Kind::Roulette, serde_json::json!({}), &["Ann", "Ben"], &[(1000, 0, lay)]);
-        view! { <web::table_page::Felt session/> }
+        view! { <crate::table_page::Felt session/> }
     });
     assert_eq!(count(&page, "class=\"sq-number\""), 36);
     assert_eq!(count(&page, "class=\"sq\""), 36 + 15);
@@ -137,7 +109,7 @@ fn the_board_of_contact_names_its_tiles_and_is_turned_to_whoever_sits_there() {
 fn twelve_tiles_each_show_all_four_colours_and_marks() {
     let page = drawn(Route::Home, || {
         let session = seated(Kind::Contact, serde_json::json!({"setup": "twelve"}), &["Ann", "Ben"], &[]);
-        view! { <web::table_page::Felt session/> }
+        view! { <crate::table_page::Felt session/> }
     });
     assert_eq!(count(&page, "class=\"ct-tile\""), 24);
     for (colour, tiles) in [("red", 6), ("green", 6), ("blue", 6), ("yellow", 6)] {
@@ -170,7 +142,7 @@ fn a_result_names_the_winner_and_everybody_s_score() {
     let page = drawn(Route::Home, || {
         let session = seated(Kind::Roulette, serde_json::json!({}), &["Ann", "Ben"], &[]);
         session.outcome.set(Some(Outcome::by_score(vec![90, 110])));
-        view! { <web::results::Results session/> }
+        view! { <crate::results::Results session/> }
     });
     assert!(page.contains("Ben won") && page.contains("110") && page.contains("90"), "{page}");
 }
@@ -179,7 +151,7 @@ fn a_result_names_the_winner_and_everybody_s_score() {
 fn every_game_on_the_shelf_has_a_lesson_and_a_reference() {
     for kind in boards::DRAWN {
         let game = boards::game(kind);
-        let page = drawn(Route::Learn(kind), move || view! { <web::learn::Learn kind/> });
+        let page = drawn(Route::Learn(kind), move || view! { <crate::learn::Learn kind/> });
         assert!(game.steps.len() >= 3 && game.reference.len() >= 4, "{kind}");
         assert!(page.contains(game.steps[0].title), "{kind}");
     }

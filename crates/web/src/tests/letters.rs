@@ -1,18 +1,14 @@
 //! The boards of I-Qubes and Scribbage on the host, drawn to text: every die by name, every stage of a turn with what can be
 //! done in it.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot set its stage has failed")]
-
-use house::{AnyTable, Kind, Setting};
+use super::{drawn, looked_at, opened};
+use crate::boards;
+use crate::route::Route;
+use crate::session::Happened;
+use house::Kind;
 use leptos::prelude::*;
 use serde_json::{Value, json};
-use std::sync::Arc;
-use table::{Seat, Seats, Seed, Time};
-use web::boards;
-use web::route::{Route, Way};
-use web::session::{Happened, Player, Session};
-use web::sound::Ears;
-use web::voice::Voice;
+use table::{Seat, Time};
 
 /// Dice that always fall the same: the first example of the sheet, the second, and the one of Scribbage.
 const DASH: &str = "DT!AEHS";
@@ -58,34 +54,18 @@ struct Seen {
 }
 
 fn seen(kind: Kind, options: Value, names: &[&str], acts: &[(u32, Value)], me: Option<u32>) -> Seen {
-    let setting = Setting::new(kind, options).unwrap();
-    let seats = Seats::named(names.iter().copied()).unwrap();
-    let (mut table, _) = AnyTable::open(&setting, seats, &Seed::from_number(7), None).unwrap();
+    let (setting, mut table) = opened(kind, options, names);
     for (at, (seat, act)) in (1..).zip(acts) {
         table.act(Time(at * 1000), Seat(*seat), &act.to_string()).unwrap();
     }
-    let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
     let told = acts.last().and_then(|(seat, act)| {
         let happened = Happened { seq: 1, at: 1000, seat: Some(Seat(*seat)), act: act.clone() };
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         boards::told(kind, &happened, &table.public(), &names)
     });
-    let page = Owner::new().with(|| {
-        provide_context(Way::at(Route::Home));
-        provide_context(Voice::new());
-        provide_context(Ears::remembered());
-        provide_context(web::app::Theme::remembered());
-        provide_context(web::net::Line::new());
-        let session = Session::new(kind);
-        session.options.set(Arc::new(setting.options.clone()));
-        session.players.set(names.into_iter().map(|name| Player { name, bot: None, here: true }).collect());
-        session.mine.set(me.map(Seat).into_iter().collect());
-        session.hand.set(Some(Seat(me.unwrap_or(0))));
-        session.awaited.set((0..table.seats()).map(Seat).filter(|&seat| table.awaits(seat)).collect());
-        let privates = (0..table.seats()).map(|seat| (seat, Arc::from(table.private(Seat(seat)))));
-        session.privates.set(privates.collect());
-        session.public.set(Arc::from(table.public()));
-        session.outcome.set(table.outcome());
-        view! { <web::table_page::Felt session/> }.into_view().to_html()
+    let page = drawn(Route::Home, || {
+        let session = looked_at(&setting, &table, names, me);
+        view! { <crate::table_page::Felt session/> }
     });
     Seen { page, told }
 }
