@@ -1,4 +1,5 @@
-//! Runs the test programs in lanes: those that wait for browsers and servers beside those that think.
+//! Lints and builds everything at once, then runs the test programs in lanes: those that wait for browsers and servers beside
+//! those that think.
 
 use crate::sh;
 use serde_json::Value;
@@ -13,14 +14,17 @@ struct Tests {
     program: PathBuf,
 }
 
-/// Builds all tests with these words to cargo, then runs them; those of each of these packages in a lane of its own.
+/// Builds these packages with their tests, then runs them; the tests of each of the packages apart in a lane of its own. Where none
+/// is apart, the others have two lanes: many of them are one long thought.
 pub(crate) fn run(which: &[&str], apart: &[&str], parlor: &Path) -> Result<(), String> {
-    let built = sh::output("cargo", &[&["test", "--no-run", "--message-format", BRIEF], which].concat())?;
+    let build = ["--no-run", "--all-targets", "--message-format", BRIEF];
+    let built = sh::hear(&mut linting(&[&build, which].concat()))?;
     let mut lanes: Vec<Vec<Tests>> = Vec::new();
-    lanes.resize_with(apart.len() + 1, Vec::new);
-    for tests in built.lines().filter_map(read) {
+    lanes.resize_with((apart.len() + 1).max(2), Vec::new);
+    let rest = apart.len()..lanes.len();
+    for (tests, turn) in built.lines().filter_map(read).zip(rest.cycle()) {
         let lane = apart.iter().position(|package| tests.folder.ends_with(package));
-        lanes[lane.unwrap_or(apart.len())].push(tests);
+        lanes[lane.unwrap_or(turn)].push(tests);
     }
     let failed: Vec<String> = std::thread::scope(|scope| {
         let mut driving: Vec<_> = lanes.iter().map(|lane| scope.spawn(|| drive(lane, parlor))).collect();
@@ -33,13 +37,23 @@ pub(crate) fn run(which: &[&str], apart: &[&str], parlor: &Path) -> Result<(), S
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
 }
 
+/// `cargo test` with clippy's driver as the compiler of our crates: one build gives the lints and the programs, where
+/// `cargo clippy` would have read every dependency a second time. A lint is an error; the words that say so are joined as
+/// the driver wants them.
+fn linting(args: &[&str]) -> Command {
+    let mut cargo = sh::command("cargo", &[&["test"], args].concat());
+    cargo.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver").env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings");
+    cargo
+}
+
 /// Artifacts as JSON for us, what the compiler has to say as text for people.
 const BRIEF: &str = "json-render-diagnostics";
 
 /// A line of cargo's, if it tells of a test program.
 fn read(line: &str) -> Option<Tests> {
     let artifact: Value = serde_json::from_str(line).ok()?;
-    if artifact["profile"]["test"] != true {
+    let kind = artifact["target"]["kind"][0].as_str()?;
+    if artifact["profile"]["test"] != true || matches!(kind, "bench" | "example") {
         return None;
     }
     let folder = PathBuf::from(artifact["manifest_path"].as_str()?).parent()?.to_owned();
@@ -55,7 +69,7 @@ fn drive(lane: &[Tests], parlor: &Path) -> Vec<String> {
 
 /// The examples in the documentation, which cargo alone knows how to run.
 fn examples(which: &[&str]) -> Vec<String> {
-    let mut run = sh::command("cargo", &[&["test", "--doc", "--quiet"], which].concat());
+    let mut run = linting(&[&["--doc", "--quiet"], which].concat());
     let name = "the documentation's examples";
     if passes(name, &mut run) { Vec::new() } else { vec![name.to_owned()] }
 }

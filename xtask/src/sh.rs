@@ -30,14 +30,17 @@ pub(crate) fn go(command: &mut Command) -> Result<(), String> {
 
 /// What a command prints.
 pub(crate) fn output(program: &str, args: &[&str]) -> Result<String, String> {
-    let out = command(program, args)
-        .stderr(Stdio::inherit())
-        .output()
-        .map_err(|why| format!("{program}: {why}"))?;
+    hear(&mut command(program, args))
+}
+
+/// What a command that was made elsewhere prints.
+pub(crate) fn hear(command: &mut Command) -> Result<String, String> {
+    let shown = show(command);
+    let out = command.stderr(Stdio::inherit()).output().map_err(|why| format!("{shown}: {why}"))?;
     if !out.status.success() {
-        return Err(format!("{program} {} failed ({})", args.join(" "), out.status));
+        return Err(format!("{shown} failed ({})", out.status));
     }
-    String::from_utf8(out.stdout).map_err(|_| format!("{program} printed something that is not text"))
+    String::from_utf8(out.stdout).map_err(|_| format!("{shown} printed something that is not text"))
 }
 
 /// Whether a program is on the PATH.

@@ -3,8 +3,10 @@
 use crate::{lanes, licences, rules, sh};
 use std::path::PathBuf;
 
-/// Crates whose tests start servers or browsers, and mostly wait for them: left out of the quick part.
+/// Crates whose tests start servers or browsers, and mostly wait for them: each has a lane of its own.
 const SLOW: &[&str] = &["server", BROWSER];
+/// Left out of the quick part: those, and all that is built on the server or on the page.
+const NOT_QUICK: &[&str] = &["server", BROWSER, "page", "parlor", "simulator", "term", "web"];
 /// The tests in a real browser.
 const BROWSER: &str = "browser-tests";
 
@@ -15,21 +17,21 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
         [only] if only == "rust" => true,
         other => return Err(format!("cargo xtask test [rust]: what is {other:?}?")),
     };
-    need_wasm()?;
+    need_components()?;
     need_programs(READERS)?;
     if !rust_only {
+        need_wasm()?;
         need_engines()?;
         need_programs(BROWSERS)?;
     }
     sh::run("cargo", &["fmt", "--all", "--check"])?;
-    sh::run("cargo", &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
     rules::check()?;
     licences::check()?;
-    let left_out = if rust_only { SLOW } else { &[] };
+    let (left_out, apart) = if rust_only { (NOT_QUICK, [].as_slice()) } else { ([].as_slice(), SLOW) };
     let left_out = left_out.iter().flat_map(|name| ["--exclude", *name]);
     let which: Vec<&str> = std::iter::once("--workspace").chain(left_out).collect();
     // All is built before any of it runs, the program among it: the browser needs no build of its own.
-    lanes::run(&which, SLOW, &beside_me("parlor")?)?;
+    lanes::run(&which, apart, &beside_me("parlor")?)?;
     eprintln!("\nEverything holds.");
     Ok(())
 }
@@ -83,13 +85,24 @@ pub(crate) fn need_engines() -> Result<(), String> {
     need_programs(ENGINES)
 }
 
-/// The page is built for wasm: adds that target if it is missing.
+/// The page is built for wasm.
 fn need_wasm() -> Result<(), String> {
-    let targets = sh::output("rustup", &["target", "list", "--installed"])?;
-    if targets.lines().any(|target| target == "wasm32-unknown-unknown") {
-        return Ok(());
+    need_of_rust("target", "wasm32-unknown-unknown")
+}
+
+/// The lints and the format, which the smallest installation of Rust leaves out.
+fn need_components() -> Result<(), String> {
+    ["clippy", "rustfmt"].iter().try_for_each(|name| need_of_rust("component", name))
+}
+
+/// A part of Rust: added if it is missing. (Components are listed with the machine's kind behind their names.)
+fn need_of_rust(kind: &str, name: &str) -> Result<(), String> {
+    let there = sh::output("rustup", &[kind, "list", "--installed"])?;
+    if there.lines().any(|line| line.starts_with(name)) {
+        Ok(())
+    } else {
+        sh::run("rustup", &[kind, "add", name])
     }
-    sh::run("rustup", &["target", "add", "wasm32-unknown-unknown"])
 }
 
 /// Installs the programs that are missing; where it may not, says exactly what to install.
