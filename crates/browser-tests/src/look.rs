@@ -22,8 +22,20 @@ pub async fn holds(visitor: &Visitor, name: &str) -> Done {
         }
         visitor.wishes("light").await?;
     }
+    reads_large(visitor, name).await?;
     visitor.looks_through(1280, 800).await?;
     speaks(visitor, name).await
+}
+
+/// Who needs letters of twice the size scrolls down for them, never sideways.
+async fn reads_large(visitor: &Visitor, name: &str) -> Done {
+    visitor.enlarges(2).await?;
+    for (width, height) in [(390, 844), (1280, 800)] {
+        visitor.looks_through(width, height).await?;
+        visitor.pictures(&format!("{name}-{width}x{height}-large")).await?;
+        visitor.fits().await.map_err(|trouble| format!("{name} at {width}, letters enlarged: {trouble}"))?;
+    }
+    visitor.enlarges(1).await
 }
 
 /// The page as a screen reader has it: landmarks, a live region, and no control without a name.

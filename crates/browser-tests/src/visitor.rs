@@ -237,6 +237,13 @@ impl Visitor {
         self.until("the window", &format!("document.documentElement.clientWidth === {width}")).await
     }
 
+    /// Reads letters so many times as large as usual: the size that is set in the browser, which pages go by.
+    pub async fn enlarges(&self, times: u32) -> Result<(), Trouble> {
+        let sizes = json!({"fontSizes": {"standard": 16 * times, "fixed": 13 * times}});
+        self.tools().send_raw("Page.setFontSizes", sizes).await?;
+        Ok(())
+    }
+
     /// Makes the processor so many times slower.
     pub async fn slows_down(&self, times: u32) -> Result<(), Trouble> {
         self.tools().send_raw("Emulation.setCPUThrottlingRate", json!({"rate": times})).await?;
@@ -316,21 +323,23 @@ impl Visitor {
 
     /// A picture of the screen under exactly this name.
     pub async fn pictures(&self, name: &str) -> Result<(), Trouble> {
-        self.rests().await?;
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/screens");
-        std::fs::create_dir_all(&folder)?;
-        Ok(self.driver.screenshot(&folder.join(format!("{name}.png"))).await?)
+        let how = json!({"format": "png", "optimizeForSpeed": true});
+        self.captures(how, &format!("{name}.png")).await
     }
 
     /// A small picture of a wide screen, for whoever has not seen the house yet: `cargo xtask pictures` puts them into `docs/pictures`.
     pub async fn postcard(&self, name: &str) -> Result<(), Trouble> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/screens/postcards");
-        std::fs::create_dir_all(&folder)?;
+        let how = json!({"format": "webp", "quality": 82});
+        self.captures(how, &format!("postcards/{name}.webp")).await
+    }
+
+    async fn captures(&self, how: Value, file: &str) -> Result<(), Trouble> {
         self.rests().await?;
-        let how = json!({"format": "webp", "quality": 82, "optimizeForSpeed": false});
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/screens").join(file);
+        std::fs::create_dir_all(path.parent().unwrap_or(&path))?;
         let picture = self.tools().send_raw("Page.captureScreenshot", how).await?;
         let text = picture.get("data").and_then(Value::as_str).ok_or("no picture")?;
-        Ok(std::fs::write(folder.join(format!("{name}.webp")), BASE64_STANDARD.decode(text)?)?)
+        Ok(std::fs::write(path, BASE64_STANDARD.decode(text)?)?)
     }
 
     /// Everything that is meant to be touched is at least 44 pixels wide and high.
