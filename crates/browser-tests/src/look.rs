@@ -13,6 +13,7 @@ pub async fn holds(visitor: &Visitor, name: &str) -> Done {
         visitor.looks_through(width, height).await?;
         visitor.fits().await.map_err(|trouble| format!("{name} at {width}: {trouble}"))?;
         visitor.board_is_the_page().await.map_err(|trouble| format!("{name} at {width}: {trouble}"))?;
+        visitor.table_is_one_screen().await.map_err(|trouble| format!("{name} at {width}: {trouble}"))?;
         if width.min(height) < 700 {
             visitor.fingers_fit().await.map_err(|trouble| format!("{name} at {width}: {trouble}"))?;
         }

@@ -366,6 +366,12 @@ impl Visitor {
         self.until("the board to have a good part of the window", large).await
     }
 
+    /// Where there is a board, the page is one screen, as soon as the board has noticed how large that is: nothing scrolls down.
+    pub async fn table_is_one_screen(&self) -> Result<(), Trouble> {
+        let one = "!document.querySelector('.board') || document.documentElement.scrollHeight <= innerHeight";
+        self.until("the table to be one screen", one).await
+    }
+
     /// Nothing scrolls sideways.
     pub async fn fits(&self) -> Result<(), Trouble> {
         let over = self
