@@ -43,8 +43,8 @@ Examples:
   parlor census scribbage --sample 6 --keep scribbage.tsv")]
 pub(crate) struct SomeScribbage {
     /// How many throws
-    #[arg(long, default_value_t = 100)]
-    sample: usize,
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    sample: u32,
     /// The number they are made from
     #[arg(long, default_value_t = 1)]
     seed: u64,

@@ -146,7 +146,7 @@ pub(crate) struct Best {
     #[arg(long, default_value_t = 1)]
     lines: usize,
     /// Search on so many threads; all cores, if nothing is said
-    #[arg(long)]
+    #[arg(long, value_parser = crate::solve::threads)]
     threads: Option<usize>,
 }
 
@@ -154,7 +154,7 @@ pub(crate) struct Best {
 pub(crate) fn best(ask: &Best) -> Outcome {
     let position = ask.from.position()?;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = ask.threads.unwrap_or_else(cores).clamp(1, 256);
+    let threads = ask.threads.unwrap_or_else(cores);
     let searcher = Searcher::together(&Weights::default(), 64, threads);
     let found = think(searcher, &position, ask.time, ask.lines.clamp(1, 50));
     let mut text = String::new();
@@ -213,19 +213,19 @@ pub(crate) struct Play {
     #[arg(long)]
     b: Kind,
     /// At most so many games, from both sides of each opening
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// How games open: random moves of both sides
     #[arg(long, default_value = "random", value_parser = ["random"])]
     openings: String,
     /// How many random moves of each side open a game
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=20))]
     opening_moves: u32,
     /// The number that openings and players get their luck from
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// On so many threads
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = crate::solve::threads)]
     threads: usize,
     /// Stop when a sequential test is decided: 100 Elo or none
     #[arg(long)]

@@ -57,6 +57,11 @@ pub(crate) fn run(ask: &Ask) -> Outcome {
     let options: Value = serde_json::from_str(&ask.options)
         .map_err(|why| Failure::new("bad-options", format!("--options: {why}")))?;
     let setting = Setting::new(ask.game, options)?;
+    let most = house::levels(ask.game);
+    if let Some(level) = ask.bots.iter().find(|level| !(1..=most).contains(level)) {
+        let says = format!("--bots: {} has no bot of level {level}; say 1 to {most}", ask.game.title());
+        return Err(Failure::new("bad-level", says));
+    }
     if let Some(folder) = &ask.records {
         std::fs::create_dir_all(folder).map_err(|why| unwritable(folder, &why))?;
     }

@@ -21,7 +21,7 @@ pub(crate) struct Wishes {
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
     /// Search on so many threads
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = threads)]
     threads: usize,
     /// A set of dice of one's own, a TOML file
     #[arg(long, value_name = "FILE")]
@@ -85,6 +85,12 @@ pub(crate) struct SolveScribbage {
     young: bool,
     #[command(flatten)]
     wishes: Wishes,
+}
+
+/// A number of threads, as many as a large machine has cores.
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse().ok().filter(|threads| (1..=256).contains(threads));
+    threads.ok_or_else(|| "say 1 to 256 threads".to_owned())
 }
 
 /// A time as people write it.
