@@ -14,7 +14,7 @@ const HELP: &str = "\
 cargo xtask <chore>
 
   test [rust]        set up what is missing, then format, lints, rules, licences and every test
-                     (rust: without the servers and the browser)
+                     (rust: without what is built on the server or on the page)
   browser [cluster]  whole games on the page in a real Chromium; pictures of every page go to target/screens
                      (cluster: at three nodes on PostgreSQL and NATS)
   pictures           the same, and takes the pictures of the README anew
