@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::search::{Limits, Searcher, WON};
 
 /// How good a move was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mark {
     /// The best there was, or as good.
@@ -54,16 +54,15 @@ const AS_GOOD: i32 = 15;
 const GOOD: i32 = 60;
 const SLIP: i32 = 180;
 
-/// Marks all moves of a game, thinking so long about each.
-pub fn mark_game(game: &GameText, limits: &Limits) -> Vec<Note> {
+/// Marks the moves of a game one after the other, thinking so long about each.
+pub fn mark_game(game: &GameText, limits: &Limits) -> impl Iterator<Item = Note> {
     let mut searcher = Searcher::new(&Weights::default(), 16);
     let mut position = game.start.clone();
-    let mut notes = Vec::with_capacity(game.moves.len());
-    for (i, &mv) in game.moves.iter().enumerate() {
-        notes.push(mark_move(&mut searcher, &position, mv, i + 1, limits));
+    game.moves.iter().zip(1..).map(move |(&mv, number)| {
+        let note = mark_move(&mut searcher, &position, mv, number, limits);
         position.make(mv);
-    }
-    notes
+        note
+    })
 }
 
 /// Marks one move of a position.
@@ -128,9 +127,15 @@ fn words(note: &Note, position: &Position) -> String {
             format!(", taking {n} {tiles}{}", if lost { " for the one that moved" } else { "" })
         }
     };
-    let better = note.better.first().map_or_else(String::new, |first| {
-        format!("; {first} was better by {:.1}", f64::from(note.best_score - note.score) / 100.0)
-    });
+    let better = match note.better.first() {
+        None => String::new(),
+        // Who sees the end counts no points.
+        Some(first) if note.score < -WON => format!("; it loses, {first} was better"),
+        Some(first) if note.best_score > WON => format!("; {first} wins"),
+        Some(first) => {
+            format!("; {first} was better by {:.1}", f64::from(note.best_score - note.score) / 100.0)
+        }
+    };
     let corners: Vec<String> = note.threatened.iter().map(ToString::to_string).collect();
     let threats =
         if corners.is_empty() { String::new() } else { format!("; threatened: {}", corners.join(", ")) };

@@ -141,13 +141,13 @@ fn the_coach_marks_a_blunder_and_shows_the_better_line() {
     // h6-h8 wins a tile; a1-a2 leaves it.
     let text = "[start 14nc/15/15/15/15/15/8Nb6/15/15/7Sb7/15/15/15/15/sa14 s two]\n\n1. a1-a2\n";
     let game: GameText = text.parse().expect("a good game");
-    let notes = mark_game(&game, &Limits::depth(4));
+    let notes: Vec<_> = mark_game(&game, &Limits::depth(4)).collect();
     assert_eq!(notes.len(), 1);
     assert!(matches!(notes[0].mark, Mark::Slip | Mark::Blunder), "{:?}", notes[0]);
     assert_eq!(notes[0].better.first().map(ToString::to_string).as_deref(), Some("h6-h8"));
     assert!(notes[0].words.contains("h6-h8 was better"), "{}", notes[0].words);
     let taken: GameText = text.replace("a1-a2", "h6-h8").parse().expect("a good game");
-    let notes = mark_game(&taken, &Limits::depth(4));
+    let notes: Vec<_> = mark_game(&taken, &Limits::depth(4)).collect();
     assert_eq!(notes[0].mark, Mark::Best);
     assert!(notes[0].words.contains("taking 1 tile"), "{}", notes[0].words);
 }

@@ -1,18 +1,21 @@
-//! Contact at the workbench: perft, the best lines of a position, matches between players, and the check of a set of
-//! one's own.
+//! Contact at the workbench: perft, the best lines of a position, matches between players, the coach over a whole game, and
+//! the check of a set of one's own.
 
 use crate::answer::{Answer, Failure, Outcome};
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::records;
 use ::contact::analysis::{Analysis, best_with};
+use ::contact::coach::{Mark, Note, mark_game};
 use ::contact::eval::Weights;
 use ::contact::level::Kind;
 use ::contact::matches::{self, Match, Sprt};
-use ::contact::search::{Limits, Searcher};
-use ::contact::{Players, Position, Set};
+use ::contact::notation::GameText;
+use ::contact::search::{Limits, Searcher, WON};
+use ::contact::{Contact, Players, Position, Set, Side};
 use clap::{Args, ValueEnum};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -285,4 +288,92 @@ pub(crate) fn check(file: &Path) -> Outcome {
             Ok(Answer::new(words, &json!({"good": false, "faults": faults})).no())
         }
     }
+}
+
+/// `parlor contact review`
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The same answer everywhere: it thinks in nodes, not in seconds. The answer in JSON has the game in text, too.
+
+Examples:
+  parlor contact review contact.jsonl --nodes 1000
+  printf '[start 15/15/15/15/15/15/8Nb6/15/15/7Sb7/15/15/15/15/sa14 s two]\\n1. a1-a2' | parlor contact review -"
+)]
+pub(crate) struct Review {
+    /// A record, or a game in text as docs/notation.md has it (- for the standard input)
+    game: PathBuf,
+    /// Think so many nodes about each move
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    nodes: u64,
+}
+
+/// Marks every move of a game: best, good, slip or blunder, with the better one and what was threatened.
+pub(crate) fn review(ask: &Review) -> Outcome {
+    let game = read_game(&ask.game)?;
+    interrupt::flag();
+    let progress = Progress::new(game.moves.len() as u64, "moves");
+    let limits = Limits::nodes(ask.nodes);
+    let notes: Vec<Note> =
+        mark_game(&game, &limits).inspect(|_| progress.step()).take_while(|_| !interrupt::asked()).collect();
+    progress.done();
+    let mut text = String::new();
+    for note in &notes {
+        let (number, by, mv) = (note.number, note.by.to_string(), note.mv.to_string());
+        let _ = writeln!(text, "{number:>3}. {by:<5} {mv:<7} {:>6}  {}", points(note.score), note.words);
+    }
+    let marks = count(&notes);
+    for (side, marks) in &marks {
+        let marks: Vec<String> =
+            marks.iter().map(|(mark, count)| format!("{count} {}", in_words(*mark))).collect();
+        let _ = writeln!(text, "{side}: {}", marks.join(", "));
+    }
+    let json = json!({"game": game.to_string(), "notes": notes, "marks": marks});
+    Ok(Answer::new(text.trim_end(), &json).so_far())
+}
+
+/// A score in points; beyond them there is an end in sight.
+fn points(score: i32) -> String {
+    match score {
+        score if score > WON => "won".to_owned(),
+        score if score < -WON => "lost".to_owned(),
+        score => format!("{:+.2}", f64::from(score) / 100.0),
+    }
+}
+
+/// How many moves of each side have which mark.
+fn count(notes: &[Note]) -> BTreeMap<Side, BTreeMap<Mark, u32>> {
+    let mut marks: BTreeMap<Side, BTreeMap<Mark, u32>> = BTreeMap::new();
+    for note in notes {
+        *marks.entry(note.by).or_default().entry(note.mark).or_default() += 1;
+    }
+    marks
+}
+
+const fn in_words(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Best => "best",
+        Mark::Good => "good",
+        Mark::Slip => "slips",
+        Mark::Blunder => "blunders",
+        Mark::Forced => "forced",
+    }
+}
+
+/// A game from its record, of which every line is checked, or from its text.
+fn read_game(file: &Path) -> Result<GameText, Failure> {
+    let text = records::read(file)?;
+    if !text.trim_start().starts_with('{') {
+        let read = text.parse::<GameText>();
+        return read.map_err(|why| Failure::new("bad-game", format!("{}: {why}", file.display())));
+    }
+    let bad = |why: String| Failure::new("bad-record", format!("{}: {why}", file.display()));
+    match house::kind_of(&text) {
+        Ok(house::Kind::Contact) => {}
+        Ok(other) => return Err(bad(format!("this is a game of {}, not of Contact", other.title()))),
+        Err(fault) => return Err(bad(fault.to_string())),
+    }
+    let mut game = None;
+    table::verify::walk::<Contact>(&text, |table, _| game = Some(table.game().text()))
+        .map_err(|fault| bad(fault.to_string()))?;
+    game.ok_or_else(|| bad("nobody moved".to_owned()))
 }

@@ -80,7 +80,7 @@ enum Command {
     /// Matches between players, with Elo and its error
     #[command(subcommand)]
     Match(Match),
-    /// Sets of one's own for Contact
+    /// The coach over a whole game of Contact, and sets of one's own
     #[command(subcommand)]
     Contact(Contact),
     /// Plays whole games between bots
@@ -200,6 +200,8 @@ enum Contact {
         /// The TOML file (- for the standard input)
         file: PathBuf,
     },
+    /// Marks every move of a game: best, good, slip or blunder, with the better one and what was threatened
+    Review(contact::Review),
 }
 
 #[derive(Debug, Subcommand)]
@@ -265,6 +267,7 @@ fn run(command: &Command, form: Form) -> Outcome {
         Command::Best(Best::Contact(ask)) => contact::best(ask),
         Command::Match(Match::Contact(ask)) => contact::play(ask),
         Command::Contact(Contact::Check { file }) => contact::check(file),
+        Command::Contact(Contact::Review(ask)) => contact::review(ask),
         Command::Simulate(ask) => simulate::run(ask),
         Command::Keep(game) => keep::run(game, form),
         Command::Print(ask) => print::run(ask),

@@ -3,6 +3,7 @@
 use crate::common::{commands, folder, json, parlor};
 use serde_json::Value;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What a command says when it cannot answer: exit code 2, words on stderr.
@@ -165,6 +166,7 @@ fn bad_input_is_answered_with_what_to_do() {
         (&["census", "scribbage", "--sample", "99999999999"], "1..=1000000"),
         (&["verify", "/no/such/file"], "/no/such/file"),
         (&["contact", "check", "/no/such/file"], "/no/such/file"),
+        (&["contact", "review", "/no/such/file"], "/no/such/file"),
         (&["print", "chess"], "scribbage"),
         (&["print", "cubo", "--paper", "a5"], "a4 or letter"),
         (&["print", "cubo", "--out", "/no/such/folder/cubo.pdf"], "/no/such/folder"),
@@ -181,6 +183,35 @@ fn bad_input_is_answered_with_what_to_do() {
         answer["error"].is_string() && answer["says"].is_string(),
         "programs get their failure in JSON: {answer}"
     );
+}
+
+#[test]
+fn the_coach_goes_through_a_game_of_contact_from_its_record_and_from_its_text() {
+    let folder = folder("review");
+    json(&["simulate", "contact", "--bots", "1,2", "--records", folder.to_str().unwrap()]);
+    let record = folder.join("contact-1.jsonl");
+    let review = |file: &Path| json(&["contact", "review", file.to_str().unwrap(), "--nodes", "500"]);
+    let told = review(&record);
+    let (notes, text) = (told["notes"].as_array().unwrap(), told["game"].as_str().unwrap());
+    assert!(notes.len() > 20, "{told}");
+    let moves = std::fs::read_to_string(&record).unwrap().matches("\"move\"").count();
+    assert_eq!(notes.len(), moves, "a note for every move");
+    let marked = |mark: &str| notes.iter().filter(|note| note["mark"] == mark).count() as u64;
+    for mark in ["best", "blunder"] {
+        let counted: u64 =
+            ["south", "north"].iter().filter_map(|side| told["marks"][side][mark].as_u64()).sum();
+        assert!(counted > 0 && counted == marked(mark), "{mark}: {}", told["marks"]);
+    }
+    let file = folder.join("game.txt");
+    std::fs::write(&file, text).unwrap();
+    assert_eq!(review(&file), told, "its text is the same game");
+
+    json(&["simulate", "cubo", "--records", folder.to_str().unwrap()]);
+    let says = failure(&["contact", "review", folder.join("cubo-1.jsonl").to_str().unwrap()]);
+    assert!(says.contains("a game of Cubo"), "{says}");
+    std::fs::write(&file, text.replacen("1. ", "1. a1-o15 ", 1)).unwrap();
+    let says = failure(&["contact", "review", file.to_str().unwrap()]);
+    assert!(says.contains("a1-o15"), "{says}");
 }
 
 #[test]

@@ -63,6 +63,10 @@ fn stage(name: &str, text: &str, world: &World) -> PathBuf {
     std::fs::copy(set, folder.join("my-setup.toml")).unwrap();
     json(&["simulate", "cubo", "--bots", "1,2", "--records", folder.to_str().unwrap()]);
     std::fs::rename(folder.join("cubo-1.jsonl"), folder.join("game.jsonl")).unwrap();
+    if text.contains("parlor contact review") {
+        json(&["simulate", "contact", "--bots", "1,1", "--records", folder.to_str().unwrap()]);
+        std::fs::rename(folder.join("contact-1.jsonl"), folder.join("contact.jsonl")).unwrap();
+    }
     if ["parlor backup", "parlor doctor", "parlor migrate"].iter().any(|command| text.contains(command)) {
         run("parlor serve", "the stage", &folder, world);
     }
