@@ -61,9 +61,10 @@ fn tick(started: Instant, seconds: u64, bell: &mpsc::Receiver<()>) {
     loop {
         let left = seconds.saturating_sub(started.elapsed().as_secs());
         let ring = if left == 0 { "\x07" } else { "" };
-        // Up one line, the bar, and back to where the person types.
-        let _ = write!(io::stderr(), "\x1b7\x1b[1A\r\x1b[2K{}{ring}\x1b8", bar(left, seconds));
-        let _ = io::stderr().flush();
+        // Up one line, the bar, and back to where the person types: in one piece, or keys that are pressed meanwhile would be
+        // shown up there. (The terminal itself shows them, and would step in at a carriage return, too.)
+        let drawn = format!("\x1b7\x1b[1A\x1b[1G\x1b[2K{}{ring}\x1b8", bar(left, seconds));
+        let _ = io::stderr().write_all(drawn.as_bytes());
         if left == 0 || bell.recv_timeout(Duration::from_millis(250)) != Err(RecvTimeoutError::Timeout) {
             return;
         }
