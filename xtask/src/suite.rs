@@ -98,11 +98,9 @@ fn need_components() -> Result<(), String> {
 /// A part of Rust: added if it is missing. (Components are listed with the machine's kind behind their names.)
 fn need_of_rust(kind: &str, name: &str) -> Result<(), String> {
     let there = sh::output("rustup", &[kind, "list", "--installed"])?;
-    if there.lines().any(|line| line.starts_with(name)) {
-        Ok(())
-    } else {
-        sh::run("rustup", &[kind, "add", name])
-    }
+    let is_it =
+        |line: &str| line.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+    if there.lines().any(is_it) { Ok(()) } else { sh::run("rustup", &[kind, "add", name]) }
 }
 
 /// Installs the programs that are missing; where it may not, says exactly what to install.

@@ -1,7 +1,7 @@
 //! What must hold on every page: nothing scrolls sideways, everything has room for a finger and a name for a screen
 //! reader, from the smallest phone to the largest screen, by day and by night.
 
-use crate::{Done, Visitor};
+use crate::{Done, Trouble, Visitor};
 
 /// From the smallest phone to the largest screen, and which of them are looked at by night, too.
 const SIZES: [(u32, u32, bool); 5] =
@@ -11,11 +11,12 @@ const SIZES: [(u32, u32, bool); 5] =
 pub async fn holds(visitor: &Visitor, name: &str) -> Done {
     for (width, height, night) in SIZES {
         visitor.looks_through(width, height).await?;
-        visitor.fits().await.map_err(|trouble| format!("{name} at {width}: {trouble}"))?;
-        visitor.board_is_the_page().await.map_err(|trouble| format!("{name} at {width}: {trouble}"))?;
-        visitor.table_is_one_screen().await.map_err(|trouble| format!("{name} at {width}: {trouble}"))?;
+        let here = |trouble: Trouble| format!("{name} at {width}: {trouble}");
+        visitor.fits().await.map_err(here)?;
+        visitor.board_is_the_page().await.map_err(here)?;
+        visitor.table_is_one_screen().await.map_err(here)?;
         if width.min(height) < 700 {
-            visitor.fingers_fit().await.map_err(|trouble| format!("{name} at {width}: {trouble}"))?;
+            visitor.fingers_fit().await.map_err(here)?;
         }
         for scheme in ["light", "dark"].into_iter().take(1 + usize::from(night)) {
             visitor.wishes(scheme).await?;

@@ -251,6 +251,7 @@ impl Searcher {
     pub fn forget(&mut self) {
         self.memory.clear();
         self.history.fill(0);
+        self.helpers.iter_mut().for_each(|helper| helper.history.fill(0));
     }
 
     fn begin(&mut self, position: &Position, limits: &Limits) {

@@ -38,7 +38,7 @@ pub fn kind_of(text: &str) -> Result<Kind, Fault> {
 }
 
 /// Whether a record is of this game.
-pub(crate) fn is_of(text: &str, kind: Kind) -> Result<(), Fault> {
+pub fn is_of(text: &str, kind: Kind) -> Result<(), Fault> {
     let found = kind_of(text)?;
     let other = || format!("this is a game of {found}, not of {kind}");
     if found == kind { Ok(()) } else { Err(Fault { line: 1, what: What::Open(other()) }) }

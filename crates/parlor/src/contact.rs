@@ -366,14 +366,9 @@ fn read_game(file: &Path) -> Result<GameText, Failure> {
         let read = text.parse::<GameText>();
         return read.map_err(|why| Failure::new("bad-game", format!("{}: {why}", file.display())));
     }
-    let bad = |why: String| Failure::new("bad-record", format!("{}: {why}", file.display()));
-    match house::kind_of(&text) {
-        Ok(house::Kind::Contact) => {}
-        Ok(other) => return Err(bad(format!("this is a game of {}, not of Contact", other.title()))),
-        Err(fault) => return Err(bad(fault.to_string())),
-    }
     let mut game = None;
-    table::verify::walk::<Contact>(&text, |table, _| game = Some(table.game().text()))
-        .map_err(|fault| bad(fault.to_string()))?;
-    game.ok_or_else(|| bad("nobody moved".to_owned()))
+    house::is_of(&text, house::Kind::Contact)
+        .and_then(|()| table::verify::walk::<Contact>(&text, |table, _| game = Some(table.game().text())))
+        .map_err(|fault| records::bad(file, &fault))?;
+    game.ok_or_else(|| records::bad(file, &"nobody moved"))
 }

@@ -1,7 +1,7 @@
 //! `parlor verify` and `parlor replay`: records of finished games.
 
 use crate::answer::{Answer, Failure, Outcome};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::io::Read;
 use std::path::Path;
 use table::Time;
@@ -55,8 +55,13 @@ pub(crate) fn replay(file: &Path) -> Outcome {
             );
             Ok(Answer::new(pages, &serde_json::json!({"events": events, "record": verified})))
         }
-        Err(fault) => Err(Failure::new("bad-record", format!("{}: {fault}", file.display()))),
+        Err(fault) => Err(bad(file, &fault)),
     }
+}
+
+/// A record that nothing can be made of.
+pub(crate) fn bad(file: &Path, why: &dyn Display) -> Failure {
+    Failure::new("bad-record", format!("{}: {why}", file.display()))
 }
 
 fn winners(players: &[String], outcome: &table::Outcome) -> String {

@@ -47,3 +47,8 @@ fn looked_at(setting: &Setting, table: &AnyTable, names: &[&str], me: Option<u32
     session.outcome.set(table.outcome());
     session
 }
+
+/// How often something stands on a page.
+fn count(text: &str, what: &str) -> usize {
+    text.matches(what).count()
+}

@@ -1,6 +1,6 @@
 //! The components on the host, drawn to text: what must be there, by name and by number.
 
-use super::{drawn, looked_at, opened};
+use super::{count, drawn, looked_at, opened};
 use crate::boards;
 use crate::route::Route;
 use crate::session::Session;
@@ -16,10 +16,6 @@ fn seated(kind: Kind, options: serde_json::Value, names: &[&str], acts: &[(u64, 
         table.act(Time(*at), Seat(*seat), act).unwrap();
     }
     looked_at(&setting, &table, names, Some(0))
-}
-
-fn count(text: &str, what: &str) -> usize {
-    text.matches(what).count()
 }
 
 #[test]

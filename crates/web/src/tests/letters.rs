@@ -1,7 +1,7 @@
 //! The boards of I-Qubes and Scribbage on the host, drawn to text: every die by name, every stage of a turn with what can be
 //! done in it.
 
-use super::{drawn, looked_at, opened};
+use super::{count, drawn, looked_at, opened};
 use crate::boards;
 use crate::route::Route;
 use crate::session::Happened;
@@ -76,10 +76,6 @@ fn throw(seat: u32) -> (u32, Value) {
 
 fn done(seat: u32) -> (u32, Value) {
     (seat, json!({"do": "done"}))
-}
-
-fn count(text: &str, what: &str) -> usize {
-    text.matches(what).count()
 }
 
 #[test]
