@@ -77,7 +77,8 @@ pub fn mark_move(
     let threatened: Vec<Corner> = position.takeable(position.of(by)).into_iter().collect();
     let choices = position.clone().legal().len();
     let best = searcher.think(position, limits);
-    let score = if mv == best.best { best.score } else { score_of(searcher, position, mv, limits) };
+    // Both are looked at with the mover's eyes: with the other's, all that he hopes for would count against the move.
+    let score = if mv == best.best { best.score } else { searcher.think_of(position, mv, limits).score };
     // The deeper look at the move itself may show it to be better than what was thought best.
     let best_score = best.score.max(score);
     let mark = match best_score - score {
@@ -91,23 +92,6 @@ pub fn mark_move(
     let mut note = Note { number, by, mv, mark, score, best_score, better, threatened, words: String::new() };
     note.words = words(&note, position);
     note
-}
-
-/// The score of one move for who makes it, from a search of what follows.
-fn score_of(searcher: &mut Searcher, position: &Position, mv: Move, limits: &Limits) -> i32 {
-    let mut after = position.clone();
-    let by = after.turn();
-    after.make(mv);
-    if let Some(over) = after.over() {
-        return match (over.sides >> by.index() & 1 != 0, over.is_tie()) {
-            (true, true) => 0,
-            (true, false) => WON + 1,
-            (false, _) => -WON - 1,
-        };
-    }
-    let allies = after.players().team(by) >> after.turn().index() & 1 != 0;
-    let score = searcher.think(&after, limits).score;
-    if allies { score } else { -score }
 }
 
 fn words(note: &Note, position: &Position) -> String {

@@ -116,8 +116,8 @@ pub(crate) const HUNT: usize = 107;
 pub(crate) struct Camps {
     pub(crate) factor: [i32; 4],
     pub(crate) scale: i32,
-    /// Tells the evaluations for one side from those for another in the memo.
-    key: u64,
+    /// Tells what is thought for one side from what is thought for another, in the memo and in the table.
+    pub(crate) key: u64,
 }
 
 impl Camps {
@@ -164,7 +164,7 @@ pub(crate) fn drive(code: Code, at: Corner) -> i32 {
 }
 
 /// The urge of all tiles of the served camp together. It moves tiles, but it is no lead: leads and ties are reckoned
-/// without it.
+/// without it, and nobody is told of it.
 pub(crate) fn urge(position: &Position, camps: &Camps) -> i32 {
     let ours = position.codes().filter(|(code, _)| camps.is_ours(code.owner()));
     ours.map(|(code, at)| drive(code, at)).sum()

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::bits::Bits;
 use crate::board::{Players, Side};
 use crate::ending::{Over, Pair};
-use crate::eval::{Camps, Evaluator, Ledger, Seen, Weights, tie};
+use crate::eval::{Camps, Evaluator, Ledger, Seen, Weights, tie, urge};
 use crate::moves::{Move, Moves};
 use crate::position::{Position, Undo, Verdict};
 use crate::tt::{Bound, Known, Memory};
@@ -154,7 +154,8 @@ pub struct Searcher {
     camps: Camps,
     ledger: Ledger,
     served: Side,
-    salt: u64,
+    /// Whether there are two camps, so that what is bad for one is good for the other.
+    two_camps: bool,
     limits: Limits,
     clock: Clock,
     nodes: u64,
@@ -222,7 +223,7 @@ impl Searcher {
             camps: Camps::NOBODY,
             ledger: Ledger::new(),
             served: Side::South,
-            salt: 0,
+            two_camps: true,
             limits: Limits::depth(1),
             clock: Clock::start(),
             nodes: 0,
@@ -261,8 +262,7 @@ impl Searcher {
             self.camps = camps;
             self.evaluator.serve(&camps, &mut self.ledger);
         }
-        let own_camp = matches!(position.players(), Players::Two | Players::Partners);
-        self.salt = if own_camp { 0 } else { 0x9E37_79B9_97F4_A7C1u64.rotate_left(8 * self.served as u32) };
+        self.two_camps = matches!(position.players(), Players::Two | Players::Partners);
         self.limits = *limits;
         self.clock = Clock::start();
         self.nodes = 0;
@@ -278,6 +278,17 @@ impl Searcher {
         self.root_skip.clear();
         self.begin(position, limits);
         self.deepen_together(position)
+    }
+
+    /// What a search finds whose first move is given; nothing is found of a move that is not legal.
+    pub fn think_of(&mut self, position: &Position, mv: Move, limits: &Limits) -> Thought {
+        let others = position.clone().legal();
+        self.root_skip.clear();
+        self.root_skip.extend(others.iter().filter(|&&other| other != mv));
+        self.begin(position, limits);
+        let thought = self.deepen_together(position);
+        self.root_skip.clear();
+        thought
     }
 
     /// The best `count` first moves with their lines, best first.
@@ -374,6 +385,9 @@ impl Searcher {
             }
         }
         best.nodes = self.nodes;
+        if best.depth > 0 && best.score.abs() <= WON {
+            best.score -= urge(&position, &self.camps);
+        }
         best
     }
 
@@ -450,7 +464,7 @@ impl Searcher {
     ) -> i32 {
         let ours = self.camps.is_ours(position.turn());
         if depth > 0 {
-            self.memory.expect(position.hash_after(mv) ^ self.salt);
+            self.memory.expect(position.hash_after(mv) ^ self.camps.key);
         }
         let undo = position.make(mv);
         let tiles = tiles + self.difference(position, &undo);
@@ -510,7 +524,7 @@ impl Searcher {
         };
         // Near the end by quiet moves it matters how near.
         let quiet = u64::from(position.quiet().saturating_sub(44)) << 8;
-        position.hash() ^ self.salt ^ (turns | quiet).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+        position.hash() ^ self.camps.key ^ (turns | quiet).wrapping_mul(0xD6E8_FEB8_6659_FD93)
     }
 
     /// Principal variation search; the score is for the player to move.
@@ -561,7 +575,7 @@ impl Searcher {
                 return score;
             }
         }
-        let two_camps = self.salt == 0;
+        let two_camps = self.two_camps;
         let seven = matches!(position.pair(), Pair::Seven(_));
         let mut calm = false;
         if !wide && ply > 0 && !seven && depth <= 6 + 10 * i32::from(two_camps) && beta.abs() < WON {

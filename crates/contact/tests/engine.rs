@@ -137,6 +137,30 @@ fn a_stopped_search_still_answers() {
 }
 
 #[test]
+fn the_coach_finds_no_fault_with_quiet_moves() {
+    let start = "6NcNcNc6/6ncncnc6/15/15/15/15/15/15/15/15/15/15/15/6sasasa6/6SaSaSa6 s two";
+    let text = format!("[start {start}]\n\n1. h2-h3 h14-h13 2. h3-h4 g15-f14 3. g2-g3 f14-f12\n");
+    let game: GameText = text.parse().expect("a good game");
+    for note in mark_game(&game, &Limits::depth(6)) {
+        assert!(note.mark < Mark::Slip, "{note:?}");
+        assert!(note.best_score.abs() < 100, "nobody is ahead: {note:?}");
+    }
+}
+
+#[test]
+fn the_best_move_is_worth_as_much_when_it_alone_is_looked_at() {
+    for setup in ["six", "twelve"] {
+        let position = Position::start(&Set::default(), setup, Players::Two).expect("a set-up");
+        let mut searcher = Searcher::new(&Weights::default(), 8);
+        let best = searcher.think(&position, &Limits::depth(6));
+        searcher.forget();
+        let alone = searcher.think_of(&position, best.best, &Limits::depth(6));
+        assert_eq!(alone.best, best.best);
+        assert!((alone.score - best.score).abs() <= 15, "{setup}: {} and {}", alone.score, best.score);
+    }
+}
+
+#[test]
 fn the_coach_marks_a_blunder_and_shows_the_better_line() {
     // h6-h8 wins a tile; a1-a2 leaves it.
     let text = "[start 14nc/15/15/15/15/15/8Nb6/15/15/7Sb7/15/15/15/15/sa14 s two]\n\n1. a1-a2\n";
