@@ -1,6 +1,8 @@
 //! I-Qubes and Scribbage in real browsers: a whole game of each alone, with the keyboard only and with a finger, a whole game
 //! of each between two browsers, a bot without a network. The dice are such that always fall the same.
 
+use std::time::Duration;
+
 use browser_tests::{Done, Parlor, Screen, Trouble, Visitor, begin, sit_down};
 use serde_json::{Value, json};
 
@@ -46,9 +48,22 @@ async fn counts(visitor: &Visitor, points: &str) -> Result<(), Trouble> {
     visitor.until(&format!("a count of {points}"), &question).await
 }
 
-/// The middle of something on the drawing.
+/// The middle of something on the drawing, once it lies still: a finger that goes for a rolling die misses it.
 async fn middle(visitor: &Visitor, selector: &str) -> Result<(f64, f64), Trouble> {
     visitor.sees(selector).await?;
+    let mut before = place(visitor, selector).await?;
+    for _ in 0..100 {
+        tokio::time::sleep(Duration::from_millis(60)).await;
+        let now = place(visitor, selector).await?;
+        if now == before {
+            return Ok(now);
+        }
+        before = now;
+    }
+    Err(format!("{selector} never lies still").into())
+}
+
+async fn place(visitor: &Visitor, selector: &str) -> Result<(f64, f64), Trouble> {
     let question = format!(
         "const r = document.querySelector({}).getBoundingClientRect(), s = document.querySelector('.lt-svg').getBoundingClientRect(); \
          return [r.x + r.width / 2 - s.x, r.y + r.height / 2 - s.y]",
