@@ -1,8 +1,6 @@
 //! I-Qubes and Scribbage in real browsers: a whole game of each alone, with the keyboard only and with a finger, a whole game
 //! of each between two browsers, a bot without a network. The dice are such that always fall the same.
 
-use std::time::Duration;
-
 use browser_tests::{Done, Parlor, Screen, Trouble, Visitor, begin, sit_down};
 use serde_json::{Value, json};
 
@@ -48,45 +46,17 @@ async fn counts(visitor: &Visitor, points: &str) -> Result<(), Trouble> {
     visitor.until(&format!("a count of {points}"), &question).await
 }
 
-/// The middle of something on the drawing, once it lies still: a finger that goes for a rolling die misses it.
-async fn middle(visitor: &Visitor, selector: &str) -> Result<(f64, f64), Trouble> {
-    visitor.sees(selector).await?;
-    let mut before = place(visitor, selector).await?;
-    for _ in 0..100 {
-        tokio::time::sleep(Duration::from_millis(60)).await;
-        let now = place(visitor, selector).await?;
-        if now == before {
-            return Ok(now);
-        }
-        before = now;
-    }
-    Err(format!("{selector} never lies still").into())
-}
-
-async fn place(visitor: &Visitor, selector: &str) -> Result<(f64, f64), Trouble> {
-    let question = format!(
-        "const r = document.querySelector({}).getBoundingClientRect(), s = document.querySelector('.lt-svg').getBoundingClientRect(); \
-         return [r.x + r.width / 2 - s.x, r.y + r.height / 2 - s.y]",
-        json!(selector)
-    );
-    let answer = visitor.ask(&question).await?;
-    let number = |at: usize| answer.get(at).and_then(Value::as_f64).ok_or("nothing there");
-    Ok((number(0)?, number(1)?))
-}
-
 /// Draws a die to a cell with a finger.
 async fn drags(visitor: &Visitor, die: u8, cell: &str) -> Result<(), Trouble> {
-    let from = middle(visitor, &format!("[data-die='{die}']")).await?;
-    let to = middle(visitor, &format!("[data-cell='{cell}']")).await?;
-    visitor.finger(".lt-svg", from, to).await
+    let from = visitor.middle(&format!("[data-die='{die}']")).await?;
+    let to = visitor.middle(&format!("[data-cell='{cell}']")).await?;
+    visitor.drags(from, to).await
 }
 
 /// Taps a die, and then a cell.
 async fn taps(visitor: &Visitor, die: u8, cell: &str) -> Result<(), Trouble> {
-    let die = middle(visitor, &format!("[data-die='{die}']")).await?;
-    visitor.finger(".lt-svg", die, die).await?;
-    let cell = middle(visitor, &format!("[data-cell='{cell}']")).await?;
-    visitor.finger(".lt-svg", cell, cell).await
+    visitor.taps(&format!("[data-die='{die}']")).await?;
+    visitor.taps(&format!("[data-cell='{cell}']")).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -154,8 +154,6 @@ pub struct Searcher {
     camps: Camps,
     ledger: Ledger,
     served: Side,
-    /// Whether there are two camps, so that what is bad for one is good for the other.
-    two_camps: bool,
     limits: Limits,
     clock: Clock,
     nodes: u64,
@@ -223,7 +221,6 @@ impl Searcher {
             camps: Camps::NOBODY,
             ledger: Ledger::new(),
             served: Side::South,
-            two_camps: true,
             limits: Limits::depth(1),
             clock: Clock::start(),
             nodes: 0,
@@ -262,7 +259,6 @@ impl Searcher {
             self.camps = camps;
             self.evaluator.serve(&camps, &mut self.ledger);
         }
-        self.two_camps = matches!(position.players(), Players::Two | Players::Partners);
         self.limits = *limits;
         self.clock = Clock::start();
         self.nodes = 0;
@@ -575,7 +571,7 @@ impl Searcher {
                 return score;
             }
         }
-        let two_camps = self.two_camps;
+        let two_camps = matches!(position.players(), Players::Two | Players::Partners);
         let seven = matches!(position.pair(), Pair::Seven(_));
         let mut calm = false;
         if !wide && ply > 0 && !seven && depth <= 6 + 10 * i32::from(two_camps) && beta.abs() < WON {
