@@ -9,7 +9,7 @@ use crate::outlet::{Bye, Outlet, SocketId};
 use crate::repeats::{Answer, Known};
 use crate::room::{Batch, Now, Room, Told, Who, text};
 use crate::say;
-use crate::store::{Append, Claim, ClockMark, NodeId, StoreFault};
+use crate::store::{Append, Claim, ClockMark, NodeId, PATIENCE, StoreFault};
 use crate::window::{End, Window};
 use axum::extract::ws::Utf8Bytes;
 use house::Pondered;
@@ -203,10 +203,12 @@ pub(crate) async fn keep(
     own: mpsc::WeakSender<ToTable>,
 ) {
     let mut luggage = Luggage { heard, watching: Vec::new(), asked: VecDeque::new(), seq: None };
-    let mut looked = 0;
+    let (mut looked, mut found) = (0, Instant::now());
     loop {
         let (began, sure) = (Instant::now(), hall.silences());
-        let end = match claim(&hall, &id).await {
+        let held = claim(&hall, &id).await;
+        let reached = held.is_ok();
+        let end = match held {
             Ok(Held::Here(room, clock)) => {
                 hall.metrics.tables.add(1);
                 let mut keeper =
@@ -219,13 +221,21 @@ pub(crate) async fn keep(
             Ok(Held::There(node)) => {
                 Window::new(Arc::clone(&hall), id.clone(), node, own.clone(), luggage).run().await
             }
-            // Whoever came along with the table waits until it can be asked for again.
-            Err(NoTable::Store(_)) if luggage.brings() && !hall.stopping() => End::Moved(luggage),
+            // Whoever came along with the table waits until it can be asked for again; who comes to it now, for a while.
+            Err(NoTable::Store(fault))
+                if !hall.stopping()
+                    && (luggage.brings() || fault == StoreFault::Lost && found.elapsed() < PATIENCE) =>
+            {
+                End::Moved(luggage)
+            }
             Err(why) => return luggage.turn_away(&hall, &id, &own, &why).await,
         };
         match end {
             End::Shut => return,
             End::Moved(back) => luggage = back,
+        }
+        if reached {
+            found = Instant::now();
         }
         // Who looks in vain looks less often.
         looked = if began.elapsed() < Duration::from_secs(1) { looked + 1 } else { 0 };

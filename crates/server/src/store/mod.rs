@@ -13,8 +13,12 @@ use protocol::{PersonId, TableId};
 use serde::{Deserialize, Serialize};
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 use table::{Seed, Time};
 use thiserror::Error;
+
+/// How long whoever writes, or asks for a table, waits for a database that is away, before it is refused.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// An answer that comes when the store has it.
 pub type Later<T> = Pin<Box<dyn Future<Output = Result<T, StoreFault>> + Send>>;

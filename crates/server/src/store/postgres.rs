@@ -8,8 +8,8 @@
 
 use super::meter::Meter;
 use super::{
-    Append, By, Claim, ClockMark, Finish, FinishedSeat, Gauges, Kind, Later, NewTable, NodeId, Row, Search,
-    Stage, Store, StoreFault, Stored, TableKey,
+    Append, By, Claim, ClockMark, Finish, FinishedSeat, Gauges, Kind, Later, NewTable, NodeId, PATIENCE, Row,
+    Search, Stage, Store, StoreFault, Stored, TableKey,
 };
 use crate::lock;
 use crate::ratings::{self, Strength};
@@ -42,8 +42,6 @@ const RATINGS_LOCK: i64 = LOCK + 2;
 pub(crate) const LEASE: f64 = 3.0;
 /// The most writes in one group.
 const GROUP: usize = 4_096;
-/// How long a write waits for a database that is away, before it is refused.
-const PATIENCE: Duration = Duration::from_secs(10);
 /// How long the server before may take to let go of the house.
 const HANDOVER: Duration = Duration::from_secs(10);
 

@@ -400,6 +400,22 @@ async fn a_node_that_wakes_up_refuses_nothing_by_what_it_remembers() {
     assert_eq!((&answer["msg"], &answer["seq"]), (&json!("done"), &json!(player.seq)), "{answer}");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_for_a_table_while_the_database_is_away_waits_for_it() {
+    let Some(field) = Field::open().await else { return };
+    let [owner, other] = [0, 1].map(|node: usize| field.nodes[node].as_ref().unwrap());
+    let ann = guest(owner.address, "Ann").await;
+    let player = Player::seated(owner.address, ann, "ann").await;
+    // A node that has never seen the table, and cannot ask whose it is.
+    let mut there = Wire::open(other.address, &player.guest, "ann").await;
+    field.database.down().unwrap();
+    there.send(&json!({"cmd": "act", "id": 900, "table": player.table, "act": {"do": "lay", "bets": ["black=1"]}})).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    field.database.up().unwrap();
+    let answer = there.answer(900).await;
+    assert_eq!((&answer["msg"], &answer["seq"]), (&json!("done"), &json!(player.seq)), "{answer}");
+}
+
 /// Restarts all nodes, one after the other, in the middle of so many games.
 async fn restart_all(games: usize) {
     let Some(mut field) = Field::open().await else { return };
