@@ -17,7 +17,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::search::{Limits, Searcher};
 
-/// What kind of player, in a word such as `level5`, `nodes:20000`, `time:500`, `maxn:20000`, `mcts:100000` or `random`.
+/// What kind of player, in a word such as `level5`, `nodes:20000`, `time:500`, `maxn:20000`, `uct:100000`, `mcts:100000` or `random`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Kind {
@@ -29,7 +29,9 @@ pub enum Kind {
     Time(u64),
     /// Max^n with so many nodes a move.
     MaxN(u64),
-    /// UCT with so many playouts a move.
+    /// Plain UCT with so many playouts a move.
+    Uct(u64),
+    /// UCT with so many short playouts a move.
     Mcts(u64),
     /// Any legal move.
     Random,
@@ -38,7 +40,7 @@ pub enum Kind {
 /// Why a word names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "`{0}` is no player: use level1 to level8, nodes:N, time:MILLISECONDS, maxn:N, mcts:PLAYOUTS or random"
+    "`{0}` is no player: use level1 to level8, nodes:N, time:MILLISECONDS, maxn:N, uct:PLAYOUTS, mcts:PLAYOUTS or random"
 )]
 pub struct NoKind(pub String);
 
@@ -62,6 +64,7 @@ impl FromStr for Kind {
             "nodes" => Ok(Self::Nodes(number)),
             "time" => Ok(Self::Time(number)),
             "maxn" => Ok(Self::MaxN(number)),
+            "uct" => Ok(Self::Uct(number)),
             "mcts" => Ok(Self::Mcts(number)),
             _ => Err(bad()),
         }
@@ -75,6 +78,7 @@ impl fmt::Display for Kind {
             Self::Nodes(n) => write!(f, "nodes:{n}"),
             Self::Time(n) => write!(f, "time:{n}"),
             Self::MaxN(n) => write!(f, "maxn:{n}"),
+            Self::Uct(n) => write!(f, "uct:{n}"),
             Self::Mcts(n) => write!(f, "mcts:{n}"),
             Self::Random => f.write_str("random"),
         }
@@ -158,7 +162,8 @@ impl Player {
             Kind::Nodes(n) => Mind::Search(Box::new(Searcher::new(weights, if n < 50_000 { 1 } else { 8 }))),
             Kind::Time(_) => Mind::Search(Box::new(Searcher::new(weights, 8))),
             Kind::MaxN(_) => Mind::MaxN(Box::new(MaxN::new(weights))),
-            Kind::Mcts(_) => Mind::Mcts(Box::new(Mcts::new(seed))),
+            Kind::Uct(_) => Mind::Mcts(Box::new(Mcts::plain(seed))),
+            Kind::Mcts(_) => Mind::Mcts(Box::new(Mcts::quick(seed))),
             Kind::Random => Mind::None,
         };
         Self { kind, luck: Luck::new(seed), mind }
@@ -218,7 +223,7 @@ impl Player {
                 searcher.think(position, &Limits::nodes(n)).best
             }
             (Mind::MaxN(maxn), Kind::MaxN(n)) => maxn.think(position, &Limits::nodes(n)),
-            (Mind::Mcts(mcts), Kind::Mcts(n)) => mcts.think(position, n),
+            (Mind::Mcts(mcts), Kind::Uct(n) | Kind::Mcts(n)) => mcts.think(position, n),
             _ => any(),
         }
     }
@@ -246,11 +251,11 @@ mod tests {
 
     #[test]
     fn players_are_named_and_read_again() {
-        for word in ["level1", "level8", "nodes:500", "time:20", "maxn:9", "mcts:100000", "random"] {
+        for word in ["level1", "level8", "nodes:500", "time:20", "maxn:9", "uct:7", "mcts:100000", "random"] {
             assert_eq!(word.parse::<Kind>().map(|k| k.to_string()), Ok(word.to_owned()));
         }
         for word in
-            ["level0", "level9", "level", "nodes", "nodes:0", "nodes:-1", "uct:5", "", "mcts:99999999999999"]
+            ["level0", "level9", "level", "nodes", "nodes:0", "nodes:-1", "uct", "", "mcts:99999999999999"]
         {
             assert!(word.parse::<Kind>().is_err(), "{word}");
         }

@@ -1,9 +1,10 @@
 //! Matches: strength measured by games. Two kinds of players meet from both sides of random openings; the report has the
 //! Elo difference with its error, and a sequential test can end the match early. Without timed players a match is the
-//! same on every machine, however many threads it uses.
+//! same on every machine, however many threads it uses; only the time that its moves took is not.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use table::Luck;
@@ -12,6 +13,7 @@ use crate::board::{Players, Side};
 use crate::eval::Weights;
 use crate::level::{Kind, Player};
 use crate::position::Position;
+use crate::search::Clock;
 use crate::set::Set;
 
 /// What is to be played.
@@ -111,6 +113,8 @@ pub struct Report {
     pub verdict: Verdict,
     /// Moves a game on average.
     pub moves: f64,
+    /// Milliseconds that a move took A, and B, on average.
+    pub pace: [f64; 2],
 }
 
 impl std::fmt::Display for Report {
@@ -128,7 +132,8 @@ impl std::fmt::Display for Report {
         if let Some(llr) = self.llr {
             write!(f, ", LLR {llr:.2} ({:?})", self.verdict)?;
         }
-        write!(f, ", {:.0} moves a game", self.moves)
+        let [a, b] = self.pace;
+        write!(f, ", {:.0} moves a game, {a:.0} and {b:.0} ms a move", self.moves)
     }
 }
 
@@ -146,11 +151,19 @@ pub fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// One game: A's points (0, half, 1) and the number of moves.
+/// One game: A's points (0, half, 1), the number of moves, and what those of A and of B took.
 #[derive(Clone, Copy, Debug)]
 struct Result {
     points: f64,
     moves: u32,
+    spent: [Spent; 2],
+}
+
+/// The time that some moves took.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    moves: u32,
+    time: Duration,
 }
 
 /// Results in the order of games, and what follows from them.
@@ -190,7 +203,15 @@ impl Tally {
             llr,
             verdict,
             moves: self.done().map(|r| f64::from(r.moves)).sum::<f64>() / n.max(1.0),
+            pace: [0, 1].map(|player| self.pace(player)),
         }
+    }
+
+    /// The milliseconds a move of A or B took.
+    fn pace(&self, player: usize) -> f64 {
+        let spent = || self.done().map(|r| r.spent[player]);
+        let moves: u32 = spent().map(|spent| spent.moves).sum();
+        spent().map(|spent| spent.time).sum::<Duration>().as_secs_f64() * 1e3 / f64::from(moves.max(1))
     }
 }
 
@@ -300,16 +321,21 @@ fn one_game(start: &Position, play: &Match, weights: [&Weights; 2], number: u64)
         Luck::new(play.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number / same_opening));
     let mut position = opening(start, play.opening, &mut luck);
     let a_plays = seats_of_a(play.players, number);
-    let mut a = Player::with_weights(play.a, luck.bits() ^ number, weights[0]);
-    let mut b = Player::with_weights(play.b, luck.bits() ^ number, weights[1]);
+    let a = Player::with_weights(play.a, luck.bits() ^ number, weights[0]);
+    let b = Player::with_weights(play.b, luck.bits() ^ number, weights[1]);
+    let mut players = [a, b];
+    let mut spent = [Spent::default(); 2];
     let mut moves = 0;
     while position.over().is_none() && moves < 2000 {
-        let player = if a_plays >> position.turn().index() & 1 != 0 { &mut a } else { &mut b };
-        let mv = player.choose(&position);
+        let player = usize::from(a_plays >> position.turn().index() & 1 == 0);
+        let clock = Clock::start();
+        let mv = players[player].choose(&position);
+        spent[player].time += clock.elapsed();
+        spent[player].moves += 1;
         position.make(mv);
         moves += 1;
     }
-    Result { points: points_of_a(&position, a_plays), moves }
+    Result { points: points_of_a(&position, a_plays), moves, spent }
 }
 
 /// A's share of a game: by seat, so that two seats are no advantage over one.
@@ -340,8 +366,9 @@ mod tests {
         let play = Match { a: Kind::Level(3), b: Kind::Level(1), games: 6, ..Match::default() };
         let one = run(&Set::default(), &play, |_| {}).expect("a set-up");
         let two = run(&Set::default(), &Match { threads: 2, ..play.clone() }, |_| {}).expect("a set-up");
-        assert_eq!(one, two);
+        assert_eq!(one, Report { pace: one.pace, ..two });
         assert_eq!(one.games, 6);
+        assert!(one.pace.iter().all(|&ms| ms > 0.0), "{one}");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Plain UCT: the foreign yardstick. It knows the rules and counts tiles at the end of short random playouts, and
-//! nothing else of what the search and its evaluation know.
+//! UCT: the foreign yardstick. It knows the rules, and nothing else of what the search and its evaluation know. Plain, it
+//! plays every game to its end at random; quick, it counts the tiles after a short while, which makes it stronger.
 
 use table::Luck;
 
@@ -8,8 +8,10 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::set::Step;
 
-/// Playouts stop after so many moves and are scored by the tiles left.
-const PLAYOUT: u32 = 24;
+/// Short playouts stop after so many moves and are scored by the tiles left.
+const SHORT: u32 = 24;
+/// Plain ones go to the end of the game; where nothing ever ties it, to here.
+const WHOLE: u32 = 5_000;
 /// How much untried moves are favoured.
 const EXPLORE: f64 = 0.8;
 
@@ -29,12 +31,19 @@ pub struct Mcts {
     nodes: Vec<Node>,
     path: Vec<usize>,
     luck: Luck,
+    /// So many moves long is a playout.
+    length: u32,
 }
 
 impl Mcts {
-    /// A player with its own seeded luck.
-    pub fn new(seed: u64) -> Self {
-        Self { nodes: Vec::new(), path: Vec::new(), luck: Luck::new(seed) }
+    /// A player with its own seeded luck, and short playouts.
+    pub fn quick(seed: u64) -> Self {
+        Self { nodes: Vec::new(), path: Vec::new(), luck: Luck::new(seed), length: SHORT }
+    }
+
+    /// A player with its own seeded luck that plays every game to its end.
+    pub fn plain(seed: u64) -> Self {
+        Self { length: WHOLE, ..Self::quick(seed) }
     }
 
     /// The move tried most in so many playouts.
@@ -112,7 +121,7 @@ impl Mcts {
 
     /// Plays at random for a while; each side's share of the game, by the tiles left if it is not over.
     fn roll(&mut self, position: &mut Position) -> [f64; 4] {
-        for _ in 0..PLAYOUT {
+        for _ in 0..self.length {
             if position.over().is_some() {
                 break;
             }

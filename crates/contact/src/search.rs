@@ -165,13 +165,13 @@ pub struct Searcher {
 
 /// A clock, where the platform has one.
 #[derive(Clone, Copy, Debug)]
-struct Clock {
+pub(crate) struct Clock {
     #[cfg(not(target_arch = "wasm32"))]
     start: std::time::Instant,
 }
 
 impl Clock {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self {
             #[cfg(not(target_arch = "wasm32"))]
             start: std::time::Instant::now(),
@@ -179,13 +179,13 @@ impl Clock {
     }
 
     #[cfg(not(target_arch = "wasm32"))]
-    fn elapsed(self) -> Duration {
+    pub(crate) fn elapsed(self) -> Duration {
         self.start.elapsed()
     }
 
     #[cfg(target_arch = "wasm32")]
     #[expect(clippy::unused_self, reason = "a page is told how far to look, not how long")]
-    fn elapsed(self) -> Duration {
+    pub(crate) fn elapsed(self) -> Duration {
         Duration::ZERO
     }
 }

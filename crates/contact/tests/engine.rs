@@ -210,7 +210,7 @@ fn bots_play_every_kind_of_game_to_its_end_and_it_verifies() {
 
 #[test]
 fn every_kind_of_player_plays_every_kind_of_game() {
-    for kind in ["random", "mcts:200", "maxn:300", "nodes:300", "time:2", "level1", "level5"] {
+    for kind in ["random", "uct:50", "mcts:200", "maxn:300", "nodes:300", "time:2", "level1", "level5"] {
         for players in [Players::Two, Players::Three, Players::Four, Players::Partners] {
             let mut position = wander("six", players, 30, 11);
             let mut player = Player::new(kind.parse().expect("a player"), 3);

@@ -202,7 +202,7 @@ fn think(mut searcher: Searcher, position: &Position, time: Duration, lines: usi
 /// `parlor match contact`
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A player is level1 to level8, nodes:N, time:MILLISECONDS, maxn:N, mcts:PLAYOUTS or random.
+    after_help = "A player is level1 to level8, nodes:N, time:MILLISECONDS, maxn:N, uct:PLAYOUTS, mcts:PLAYOUTS or random.
 
 Examples:
   parlor match contact --a level2 --b random --games 4
