@@ -1,5 +1,6 @@
 //! UCT: the foreign yardstick. It knows the rules, and nothing else of what the search and its evaluation know. Plain, it
-//! plays every game to its end at random; quick, it counts the tiles after a short while, which makes it stronger.
+//! plays every game to its end at random; quick, it counts the tiles after a short while, which makes it stronger where
+//! playouts are few.
 
 use table::Luck;
 
