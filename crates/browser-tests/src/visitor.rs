@@ -174,11 +174,8 @@ impl Visitor {
     /// Where the middle of the first thing that a selector finds is on the screen, once it is there and rests.
     pub async fn middle(&self, selector: &str) -> Result<(f64, f64), Trouble> {
         self.sees(selector).await?;
-        // Between two looks at a page that has not drawn a frame meanwhile everything rests.
         let question = format!(
-            "const frame = () => new Promise(requestAnimationFrame); const look = () => {{ \
-                 const r = document.querySelector({}).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] }}; \
-             return frame().then(frame).then(look)",
+            "const r = document.querySelector({}).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]",
             json!(selector)
         );
         let mut before = Value::Null;
@@ -189,7 +186,7 @@ impl Visitor {
                 return Ok((number(0)?, number(1)?));
             }
             before = now;
-            tokio::time::sleep(Duration::from_millis(60)).await;
+            self.rests().await?;
         }
     }
 

@@ -84,9 +84,12 @@ async fn every_table_holds_at_every_size() -> Done {
     let ann = Visitor::new(Screen::Wide).await?;
     for game in shelf(&ann, &parlor).await? {
         // A pause of a second: so the dice of Cubo lie in the middle when it is looked at.
-        let clocks = if game == "cubo" { json!({"clocks/pause": 1}) } else { json!({}) };
-        begin(&ann, &parlor, &game, "bots", clocks).await?;
-        ann.sees(if game == "cubo" { ".centre-die" } else { ".board svg, .board button" }).await?;
+        let (options, sight) = match &*game {
+            "cubo" => (json!({"clocks/pause": 1}), ".centre-die"),
+            _ => (json!({}), ".board svg, .board button"),
+        };
+        begin(&ann, &parlor, &game, "bots", options).await?;
+        ann.sees(sight).await?;
         holds(&ann, &format!("table-{game}")).await?;
         // What lies in the drawer of a phone.
         ann.looks_through(390, 844).await?;

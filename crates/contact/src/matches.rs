@@ -151,15 +151,14 @@ pub fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// One game: A's points (0, half, 1), the number of moves, and what those of A and of B took.
+/// One game: A's points (0, half, 1), and what the moves of A and of B took.
 #[derive(Clone, Copy, Debug)]
 struct Result {
     points: f64,
-    moves: u32,
     spent: [Spent; 2],
 }
 
-/// The time that some moves took.
+/// How many moves somebody made, and the time that they took.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spent {
     moves: u32,
@@ -202,16 +201,24 @@ impl Tally {
             error: elo(score).and(error),
             llr,
             verdict,
-            moves: self.done().map(|r| f64::from(r.moves)).sum::<f64>() / n.max(1.0),
-            pace: [0, 1].map(|player| self.pace(player)),
+            moves: [0, 1].map(|player| f64::from(self.spent(player).moves)).iter().sum::<f64>() / n.max(1.0),
+            pace: [0, 1].map(|player| self.spent(player).pace()),
         }
     }
 
-    /// The milliseconds a move of A or B took.
-    fn pace(&self, player: usize) -> f64 {
-        let spent = || self.done().map(|r| r.spent[player]);
-        let moves: u32 = spent().map(|spent| spent.moves).sum();
-        spent().map(|spent| spent.time).sum::<Duration>().as_secs_f64() * 1e3 / f64::from(moves.max(1))
+    /// What all moves of A or B took.
+    fn spent(&self, player: usize) -> Spent {
+        self.done().map(|r| r.spent[player]).fold(Spent::default(), |sum, game| Spent {
+            moves: sum.moves + game.moves,
+            time: sum.time + game.time,
+        })
+    }
+}
+
+impl Spent {
+    /// Milliseconds a move.
+    fn pace(self) -> f64 {
+        self.time.as_secs_f64() * 1e3 / f64::from(self.moves.max(1))
     }
 }
 
@@ -325,17 +332,18 @@ fn one_game(start: &Position, play: &Match, weights: [&Weights; 2], number: u64)
     let b = Player::with_weights(play.b, luck.bits() ^ number, weights[1]);
     let mut players = [a, b];
     let mut spent = [Spent::default(); 2];
-    let mut moves = 0;
-    while position.over().is_none() && moves < 2000 {
+    for _ in 0..2000 {
+        if position.over().is_some() {
+            break;
+        }
         let player = usize::from(a_plays >> position.turn().index() & 1 == 0);
         let clock = Clock::start();
         let mv = players[player].choose(&position);
         spent[player].time += clock.elapsed();
         spent[player].moves += 1;
         position.make(mv);
-        moves += 1;
     }
-    Result { points: points_of_a(&position, a_plays), moves, spent }
+    Result { points: points_of_a(&position, a_plays), spent }
 }
 
 /// A's share of a game: by seat, so that two seats are no advantage over one.
