@@ -161,7 +161,9 @@ impl fmt::Display for Position {
             }
             f.write_str(if y > 1 { "/" } else { "" })?;
         }
-        write!(f, " {} {} {} ", self.turn().letter(), self.players().word(), self.quiet())?;
+        // Where quiet moves end nothing (CT-R9), they are not told: a reader takes the rule to hold.
+        let quiet = if self.r9().1 { self.quiet() } else { 0 };
+        write!(f, " {} {} {quiet} ", self.turn().letter(), self.players().word())?;
         match self.pair() {
             _ if self.over().is_some() => f.write_str("-"),
             Pair::None => f.write_str("-"),

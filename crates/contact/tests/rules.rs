@@ -272,10 +272,14 @@ fn ct_s9_only_the_moved_tile_makes_contacts_and_only_where_it_ends() {
     let mut board = two("Sb:g9 Nd:h10");
     play(&mut board, "a1-a2");
     assert!(stands(&board, "g9") && stands(&board, "h10"));
-    // Going round by h7 or g8 touches i8's corners in passing only.
-    let mut board = two("Sa:g7 Nd:i8");
-    play(&mut board, "g7-g9");
-    assert!(stands(&board, "g9") && stands(&board, "i8"));
+    // With g6 shut, the only way from g7 to h6 is by h7, where i8's corner is met in passing.
+    let mut board = two("Sa:g7 sa:g6 Nd:i8");
+    play(&mut board, "g7-h6");
+    assert!(stands(&board, "h6") && stands(&board, "i8"));
+    // Ended there, the same two corners meet.
+    let mut board = two("sa:g7 Nd:i8");
+    play(&mut board, "g7-h7");
+    assert!(stands(&board, "h7") && !stands(&board, "i8"));
 }
 
 #[test]
@@ -612,6 +616,8 @@ fn ct_r9_is_an_option() {
         play(&mut board, SHUFFLE[turn % 4]);
     }
     assert!(board.over().is_none());
+    // What such a game has come to can be read again, however long it has been quiet.
+    assert_eq!(board.to_string().parse::<Position>().map(|read| read.quiet()), Ok(0));
     let options = Options { r9: false, ..Options::default() };
     assert_eq!(open(&options, 2, 0).unwrap().position().r9(), (false, false));
 }

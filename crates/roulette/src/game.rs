@@ -283,7 +283,7 @@ impl Roulette {
         if player.ready {
             return Err(Refusal::AlreadyReady);
         }
-        if player.chips() == 0 {
+        if !self.is_in(player) {
             return Err(Refusal::NoChips);
         }
         self.players[seat.index()].ready = true;
@@ -292,9 +292,14 @@ impl Roulette {
         Ok(())
     }
 
-    /// DR-R4: nobody is waited for who has no chips; but a table where nobody has any waits for the window.
+    /// DR-R5: who has no chips is out, unless the table lends.
+    fn is_in(&self, player: &Player) -> bool {
+        player.chips() > 0 || self.options.borrow
+    }
+
+    /// DR-R4: nobody is waited for who is out.
     fn close_if_all_ready(&mut self, at: &mut Moment<'_>) {
-        if self.phase == Phase::Betting && self.waiting == 0 && self.playing > 0 {
+        if self.phase == Phase::Betting && self.waiting == 0 {
             self.close(at);
         }
     }
@@ -381,25 +386,26 @@ impl Roulette {
     fn recount(&mut self) {
         (self.playing, self.waiting, self.agreed) = (0, 0, 0);
         for (at, player) in self.players.iter().enumerate() {
-            let plays = self.banker != Banker::Seat(Seat(at as u32)) && player.chips() > 0;
-            self.playing += u32::from(plays);
-            self.waiting += u32::from(plays && !player.ready);
+            let bets = self.banker != Banker::Seat(Seat(at as u32));
+            self.playing += u32::from(bets && player.chips() > 0);
+            self.waiting += u32::from(bets && self.is_in(player) && !player.ready);
             self.agreed += u32::from(player.agreed);
         }
     }
 
-    /// DR-R5: one player has all the chips, or nobody can play any more. While the table lends, there is always a
-    /// next throw.
+    /// DR-R5: one player has all the chips, or nobody can play any more. While the table lends, only a broken bank that
+    /// may not pass ends the game: no loan makes it whole.
     fn no_contest(&self) -> bool {
+        let broken = self.banker != Banker::House && self.bank == 0;
+        if broken && !self.options.passing {
+            return true;
+        }
         if self.options.borrow {
             return false;
         }
         match self.banker {
             Banker::House => self.playing == 0 || (self.playing == 1 && self.players.len() > 1),
-            Banker::Seat(_) => {
-                let broken = self.bank == 0;
-                self.playing == 0 || (broken && (self.playing == 1 || !self.options.passing))
-            }
+            Banker::Seat(_) => self.playing == 0 || (broken && self.playing == 1),
         }
     }
 
@@ -412,22 +418,29 @@ impl Roulette {
         self.phase = Phase::Over;
     }
 
-    /// DR-R5: when the table agrees. Everybody with chips has a voice, and so has the banker.
+    /// DR-R5: when the table agrees. Everybody who is in has a voice, and so has the banker.
     fn agree(&mut self, seat: Seat) -> Result<(), Refusal> {
         self.while_betting()?;
         let player = self.player(seat)?;
         if player.agreed {
             return Err(Refusal::AlreadyAgreed);
         }
-        if player.chips() == 0 && !self.is_banker(seat) {
+        if !self.is_in(player) && !self.is_banker(seat) {
             return Err(Refusal::NoChips);
         }
         self.players[seat.index()].agreed = true;
         self.agreed += 1;
-        if self.agreed == self.playing + u32::from(self.banker != Banker::House) {
+        if self.agreed == self.voices() {
             self.finish();
         }
         Ok(())
+    }
+
+    fn voices(&self) -> u32 {
+        if self.options.borrow {
+            return self.players.len() as u32;
+        }
+        self.playing + u32::from(self.banker != Banker::House)
     }
 
     fn play_on(&mut self, seat: Seat) -> Result<(), Refusal> {
@@ -455,7 +468,7 @@ impl Roulette {
         player.debt += loan;
         self.issued += loan;
         self.playing += 1;
-        self.waiting += 1;
+        self.busy(seat);
         Ok(())
     }
 }
@@ -529,10 +542,7 @@ impl Game for Roulette {
         let Some(player) = self.players.get(seat.index()) else { return false };
         match self.phase {
             Phase::Betting if self.is_banker(seat) => false,
-            Phase::Betting => {
-                let plays = player.chips() > 0 || self.options.borrow;
-                (plays && !player.ready) || self.offered == Some(seat)
-            }
+            Phase::Betting => (self.is_in(player) && !player.ready) || self.offered == Some(seat),
             Phase::Throwing => self.is_banker(seat),
             Phase::Over => false,
         }

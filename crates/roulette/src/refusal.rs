@@ -123,6 +123,9 @@ pub enum Refusal {
     /// Passing the bank to oneself, or taking it twice.
     #[error("The bank is yours already.")]
     AlreadyBanker,
+    /// Taking the bank with nobody to bet against it.
+    #[error("Alone you play against the house: a bank needs somebody who bets.")]
+    Alone,
     /// The bank was offered to somebody without chips.
     #[error("{seat} has no chips and cannot take the bank: offer it to somebody else, or to the house.")]
     HeirWithoutChips {

@@ -534,6 +534,13 @@ fn dr_r3_anybody_may_take_a_broken_bank() {
 }
 
 #[test]
+fn dr_r3_alone_there_is_nobody_to_hold_the_bank_against() {
+    let mut trial = Trial::new(Options::default(), 1);
+    assert_eq!(trial.tries(ANN, &Act::TakeBank), Err(Refusal::Alone));
+    assert_eq!(trial.public().phase, Phase::Betting);
+}
+
+#[test]
 fn dr_r3_where_the_table_says_so_the_bank_stays_put() {
     let mut trial = Trial::new(Options { passing: false, ..banked_by(ANN) }, 3);
     assert_eq!(trial.tries(ANN, &pass_to(Banker::House)), Err(Refusal::NoPassing));
@@ -714,9 +721,31 @@ fn dr_r5_the_game_ends_when_one_player_has_all_the_chips() {
     assert_eq!(trial.outcome().unwrap().scores, [0]);
     // A broken bank that may not pass: nobody could bet again.
     let options = Options { bank_chips: Some(250), passing: false, ..banked_by(ANN) };
-    let mut trial = Trial::throwing(options, 3, &[15]);
-    trial.lays(BEN, "15=10").ready(&[BEN, CAT]).does(ANN, &Act::Throw);
-    assert_eq!(trial.outcome().unwrap().ranks, [3, 1, 2]);
+    let mut trial = Trial::throwing(options.clone(), 3, &[15]);
+    let mut lending = Trial::throwing(Options { borrow: true, ..options }, 3, &[15]);
+    for trial in [&mut trial, &mut lending] {
+        trial.lays(BEN, "15=10").ready(&[BEN, CAT]).does(ANN, &Act::Throw);
+        assert_eq!(trial.outcome().unwrap().ranks, [3, 1, 2]);
+    }
+}
+
+#[test]
+fn dr_r5_where_the_table_lends_nobody_ends_it_without_those_who_may_borrow() {
+    let mut trial = Trial::throwing(Options { borrow: true, ..Options::default() }, 2, &[15]);
+    trial.lays(ANN, "red=100").ready(&[ANN, BEN]);
+    assert_eq!(trial.chips(ANN), 0);
+    trial.does(BEN, &Act::Agree);
+    assert_eq!(trial.outcome(), None, "Ann has a voice too");
+    // Nor is thrown without her, unless she lets it pass.
+    trial.ready(&[BEN]);
+    assert_eq!(trial.public().thrown, 1);
+    trial.ready(&[ANN]);
+    assert_eq!(trial.public().thrown, 2);
+    // Who borrows after all is waited for again.
+    trial.ready(&[ANN]).does(ANN, &Act::Borrow).ready(&[BEN]);
+    assert_eq!(trial.public().thrown, 2);
+    trial.does(ANN, &Act::Agree).does(BEN, &Act::Agree);
+    assert_eq!(trial.outcome().unwrap().scores, [0, 100]);
 }
 
 #[test]

@@ -47,6 +47,9 @@ impl Roulette {
         if self.is_banker(seat) {
             return Err(Refusal::AlreadyBanker);
         }
+        if self.players.len() == 1 {
+            return Err(Refusal::Alone);
+        }
         if self.player(seat)?.chips() == 0 {
             return Err(Refusal::NoChips);
         }
