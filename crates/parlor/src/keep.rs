@@ -190,7 +190,7 @@ pub(crate) fn run(keep: &Keep, form: Form) -> Outcome {
     }
     let json = json!({
         "game": terms.kind(), "over": ended.over, "lines": ended.lines, "standing": ended.standing,
-        "file": desk.file, "sheet": ended.sheet,
+        "file": desk.file.display().to_string(), "sheet": ended.sheet,
     });
     Ok(Answer::new("", &json))
 }

@@ -33,5 +33,6 @@ pub(crate) fn man(command: Command, out: Option<&Path>) -> Outcome {
         .filter(|path| path.extension().is_some_and(|end| end == "1"))
         .collect();
     pages.sort();
-    Ok(Answer::new(format!("{} pages in {}", pages.len(), folder.display()), &json!({"pages": pages})))
+    let names: Vec<String> = pages.iter().map(|page| page.display().to_string()).collect();
+    Ok(Answer::new(format!("{} pages in {}", pages.len(), folder.display()), &json!({"pages": names})))
 }

@@ -47,6 +47,6 @@ pub(crate) fn run(ask: &Ask) -> Outcome {
     std::fs::write(&file, &pdf).map_err(unwritable)?;
     let text =
         format!("{}: {} on {} paper, {} KB", file.display(), ask.game, ask.paper, pdf.len().div_ceil(1000));
-    let json = json!({"file": file, "game": ask.game, "paper": ask.paper.to_string(), "bytes": pdf.len()});
+    let json = json!({"file": file.display().to_string(), "game": ask.game, "paper": ask.paper.to_string(), "bytes": pdf.len()});
     Ok(Answer::new(text, &json))
 }

@@ -49,7 +49,7 @@ struct Tally {
     /// For each seat: how often it won or shared the win, and the sum of its scores.
     wins: Vec<u64>,
     scores: Vec<i64>,
-    records: Vec<PathBuf>,
+    records: Vec<String>,
 }
 
 /// Plays the games.
@@ -93,7 +93,7 @@ pub(crate) fn run(ask: &Ask) -> Outcome {
         if let (Some(folder), Some(record)) = (&ask.records, &played.record) {
             let path = folder.join(format!("{}-{number}.jsonl", ask.game.name()));
             std::fs::write(&path, record).map_err(|why| unwritable(&path, &why))?;
-            tally.records.push(path);
+            tally.records.push(path.display().to_string());
         }
         progress.step();
     }
