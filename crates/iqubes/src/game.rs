@@ -128,7 +128,8 @@ pub struct IQubes {
     /// Points by round, then by seat.
     sheet: Vec<Vec<i64>>,
     proposal: Option<Proposal>,
-    /// Who has made a proposal in this round.
+    /// Who has made a proposal in this round. It bars nobody from another (IQ-S7), but the fingerprints of games on record
+    /// hold it.
     proposed: Vec<bool>,
     news: Vec<News>,
 }
@@ -272,14 +273,10 @@ impl IQubes {
         if self.proposal.is_some() {
             return Err(Refusal::ProposalOpen);
         }
-        if self.proposed.get(seat.index()) != Some(&false) {
-            return Err(Refusal::ProposedAlready);
-        }
         let last = self.round + rounds;
-        if last > *Options::ROUNDS.end() {
-            return Err(Refusal::TooLong { rounds: last });
+        if let Some(proposed) = self.proposed.get_mut(seat.index()) {
+            *proposed = true;
         }
-        self.proposed[seat.index()] = true;
         let mut ballot = Ballot::new(self.court.seats());
         ballot.cast(seat, true);
         self.proposal = Some(Proposal { by: seat, last, until: now.plus(PROPOSAL_MS), ballot });

@@ -50,7 +50,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The rounds a game may have, however often it is agreed to go on.
+    /// The rounds that may be agreed on before the game; in play the table may agree on more (IQ-S7).
     pub const ROUNDS: RangeInclusive<u32> = 1..=20;
 
     /// How many sets are thrown.

@@ -16,7 +16,7 @@ pub enum Refusal {
         found: u32,
     },
     /// Too few or too many rounds (IQ-S7).
-    #[error("A game has {} to {} rounds; {found} is out of bounds.", Options::ROUNDS.start(), Options::ROUNDS.end())]
+    #[error("A game has {} to {} rounds at first; {found} is out of bounds.", Options::ROUNDS.start(), Options::ROUNDS.end())]
     Rounds {
         /// What was asked for.
         found: u32,
@@ -57,18 +57,9 @@ pub enum Refusal {
         /// What was proposed.
         found: u32,
     },
-    /// An end that would come too late.
-    #[error("That would be {rounds} rounds; a game has at most {}.", Options::ROUNDS.end())]
-    TooLong {
-        /// The rounds it would be.
-        rounds: u32,
-    },
     /// One proposal at a time.
     #[error("There is a proposal on the table already: agree or disagree first.")]
     ProposalOpen,
-    /// One proposal a player a round.
-    #[error("You have made your proposal of this round; make another in the next.")]
-    ProposedAlready,
     /// Nothing to agree to.
     #[error("There is no proposal on the table. Make one.")]
     NoProposal,

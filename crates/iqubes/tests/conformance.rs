@@ -46,7 +46,8 @@ impl Suite for AtRandom {
             16 | 17 => Act::Bid { count: luck.below(30) as u32 },
             18 | 19 => Act::Challenge { word: luck.pick(&count?.words)?.word },
             20 | 21 => Act::Vote { good: luck.chance(1, 2) },
-            22 => Act::Propose { rounds: luck.below(5) as u32 },
+            // A table may go on as long as it likes (IQ-S7); this one likes it no longer after five rounds.
+            22 if game.public().round <= 5 => Act::Propose { rounds: luck.below(5) as u32 },
             _ => Act::Agree { yes: luck.chance(1, 2) },
         })
     }

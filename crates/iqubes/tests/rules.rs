@@ -276,7 +276,6 @@ fn iq_s7_a_proposal_that_half_the_table_declines_or_nobody_answers_changes_nothi
     let public = table.game().public();
     assert_eq!((public.last, public.proposal), (1, None));
     assert!(matches!(public.news[..], [News::Proposal { agreed: false, .. }]));
-    assert_eq!(refusal(&mut table, 0, &Act::Propose { rounds: 3 }), Refusal::ProposedAlready);
     act(&mut table, 0, &Act::Throw);
     act(&mut table, 1, &Act::Propose { rounds: 3 });
     let arranging = table.game().public().turn.by;
@@ -287,6 +286,26 @@ fn iq_s7_a_proposal_that_half_the_table_declines_or_nobody_answers_changes_nothi
     let mut solitaire = open(Options { rounds: 20, ..options("SPARTBE") }, 1);
     act(&mut solitaire, 0, &Act::Propose { rounds: 2 });
     assert_eq!(solitaire.game().public().last, 3, "one alone is the majority");
+}
+
+#[test]
+fn iq_s7_any_time_in_play_and_as_often_as_the_table_likes_it_may_go_on() {
+    let mut table = open(Options { rounds: 20, ..options("SPARTBE") }, 2);
+    for seat in [0, 1].repeat(19) {
+        play(&mut table, seat, "SPAR");
+    }
+    // In the last of twenty rounds, and again when the answer was no.
+    for yes in [false, true] {
+        act(&mut table, 0, &Act::Propose { rounds: 3 });
+        assert_eq!(refusal(&mut table, 0, &Act::Propose { rounds: 1 }), Refusal::ProposalOpen);
+        act(&mut table, 1, &Act::Agree { yes });
+    }
+    assert_eq!((table.game().public().round, table.game().public().last), (20, 23));
+    for seat in [0, 1].repeat(4) {
+        assert_eq!(table.outcome(), None);
+        play(&mut table, seat, "SPAR");
+    }
+    assert!(table.outcome().is_some());
 }
 
 #[test]

@@ -108,9 +108,9 @@ pub(crate) fn plan(rules: &Rules, words: WordsId, level: Level, luck: &mut Luck)
         luck.shuffle(&mut known);
         known.truncate(recalls * rules.faces.len());
     }
-    // Words that stand apart are no great search (SB-S11).
-    let searches = level.nodes() > 0 || !rules.counting.is_crossword();
-    let outcome = searches.then(|| search(rules, &known, level.nodes())).flatten();
+    // Words that stand apart are no great search: everybody comes to its end (SB-S11).
+    let nodes = if rules.counting.is_crossword() { level.nodes() } else { Level(Level::MOST).nodes() };
+    let outcome = (nodes > 0).then(|| search(rules, &known, nodes)).flatten();
     if let Some(proven) = outcome.as_ref().and_then(Outcome::proven) {
         return Plan { layout: proven.layout().clone(), count: proven.score() };
     }

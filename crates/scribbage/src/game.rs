@@ -2,6 +2,7 @@
 //! the score, is a [`Turn`].
 
 use crate::draw::Draw;
+use crate::figure::figure_is_won;
 use crate::options::Options;
 use crate::refusal::Refusal;
 use crate::set::Throw;
@@ -148,11 +149,10 @@ impl Scribbage {
 
     /// Is the game over with this round? (SB-S8, SB-R5)
     fn ends(&self) -> bool {
-        let Some(figure) = self.options.figure else { return self.round >= self.options.turns };
-        let totals = self.totals();
-        let most = totals.iter().copied().max().unwrap_or(0);
-        let first = totals.iter().filter(|&&total| total == most).count();
-        (most > i64::from(figure) && first == 1) || self.round >= *Options::TURNS.end()
+        match self.options.figure {
+            Some(figure) => figure_is_won(figure.into(), &self.sheet),
+            None => self.round >= self.options.turns,
+        }
     }
 
     fn touch(&mut self, seat: Seat, touch: Touch<'_>, now: Time) -> Result<(), Refusal> {

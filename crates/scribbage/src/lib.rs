@@ -10,6 +10,7 @@
 mod bot;
 mod coach;
 mod draw;
+mod figure;
 mod game;
 mod options;
 mod refusal;
@@ -18,6 +19,7 @@ mod view;
 
 pub use bot::{LEVELS, bot, recall};
 pub use draw::{Draw, Roll, highest};
+pub use figure::{IDLE_ROUNDS, figure_is_won};
 pub use game::{Act, Scribbage};
 pub use options::Options;
 pub use refusal::Refusal;

@@ -17,7 +17,7 @@ pub struct Options {
     pub set: Set,
     /// The timer, 60 to 600 seconds (SB-R1).
     pub seconds: u32,
-    /// Turns each, 1 to 50 (SB-S8). One turn alone is the solitaire of the sheet (SB-S10).
+    /// Turns each, 1 to 50 (SB-S8). One turn alone is the solitaire of the sheet (SB-S10): what a form opens for one.
     pub turns: u32,
     /// Play for the highest score over this figure instead, 1 to 2,000 (SB-S8); 200 is usual.
     pub figure: Option<u32>,
@@ -49,7 +49,7 @@ impl Default for Options {
 impl Options {
     /// What the timer may be set to.
     pub const SECONDS: RangeInclusive<u32> = 60..=600;
-    /// The turns that may be agreed on. A game for a figure that nobody passes ends after the most of them.
+    /// The turns that may be agreed on. A game for a figure may have more: see [`figure_is_won`](crate::figure_is_won).
     pub const TURNS: RangeInclusive<u32> = 1..=50;
     /// The figures that may be agreed on.
     pub const FIGURES: RangeInclusive<u32> = 1..=2000;

@@ -13,7 +13,7 @@ impl Suite for AtRandom {
     fn table(luck: &mut Luck) -> (Options, u32) {
         let words = if luck.chance(1, 2) { WordsId::None } else { WordsId::default() };
         let teams = if luck.chance(1, 3) { 1 + luck.below(2) as u32 } else { 0 };
-        // Random play loses points, so a game for a figure always goes its whole length: seldom is enough.
+        // Random play loses points, so a game for a figure ends when it gets nowhere: seldom is enough.
         let figure = luck.chance(1, 12).then(|| 1 + luck.below(200) as u32);
         let options = Options {
             seconds: 60 + luck.below(541) as u32,

@@ -2,7 +2,10 @@
 //! certain, so the tests play the game itself and not a part of it.
 
 use letters::{Count, StageView};
-use scribbage::{Act, Draw, Face, News, Options, Refusal, Roll, Scribbage, Set, SetFault, highest};
+use scribbage::{
+    Act, Draw, Face, IDLE_ROUNDS, News, Options, Refusal, Roll, Scribbage, Set, SetFault, figure_is_won,
+    highest,
+};
 use table::{Dice, Game, Head, Outcome, Refused, Seat, Seats, Seed, Table};
 use words::notation::{Style, read_with};
 use words::{Letter, Lexicon, WordsId};
@@ -391,6 +394,50 @@ fn sb_r5_a_tie_over_the_figure_plays_another_round_and_a_tie_after_agreed_turns_
 }
 
 #[test]
+fn sb_r5_a_game_for_a_figure_has_no_last_round() {
+    let mut table = open(Options { figure: Some(2000), ..options(SHEET) }, 1);
+    for _ in 0..64 {
+        play(&mut table, EXAMPLE);
+        assert_eq!(table.outcome(), None, "1,984 is not over 2,000");
+    }
+    play(&mut table, EXAMPLE);
+    assert_eq!(table.outcome().expect("2,015 is").scores, [2015]);
+}
+
+#[test]
+fn sb_r5_a_tie_over_the_figure_is_played_on_however_late_it_is() {
+    let mut table = open(Options { figure: Some(1540), ..options(SHEET) }, 2);
+    for _ in 0..50 {
+        assert_eq!(table.outcome(), None);
+        play(&mut table, EXAMPLE);
+        play(&mut table, EXAMPLE);
+    }
+    assert_eq!((table.game().totals(), table.outcome()), (vec![1550, 1550], None));
+    let first = maker(&table).index();
+    play(&mut table, "plan");
+    play(&mut table, EXAMPLE);
+    assert_eq!(table.outcome().expect("not level any more").ranks[first], 2);
+}
+
+#[test]
+fn sb_r5_twenty_rounds_that_get_nowhere_end_a_game_for_a_figure() {
+    let rounds = IDLE_ROUNDS as usize;
+    let after = |turns: &[i64]| figure_is_won(100, &[turns.to_vec(), vec![-1; turns.len()]]);
+    // Up and down again, and never higher than the first round.
+    let to_and_fro: Vec<i64> = [5, -5].repeat(rounds);
+    assert!(after(&to_and_fro[..=rounds]) && !after(&to_and_fro[..rounds]));
+    // One point higher after nineteen: it begins anew.
+    let mut slow = [&vec![0; rounds - 1][..], &[1]].concat().repeat(9);
+    assert!(!after(&slow));
+    slow.extend(vec![0; rounds]);
+    assert!(after(&slow));
+    // Level, over the figure, and both score: only the twentieth such round is shared.
+    let level = |rounds| figure_is_won(10, &[vec![31; rounds], vec![31; rounds]]);
+    assert!(!level(rounds - 1) && level(rounds));
+    assert!(!figure_is_won(10, &[]) && !figure_is_won(10, &[vec![31], vec![]]));
+}
+
+#[test]
 fn sb_r5_a_figure_that_nobody_passes_does_not_hold_the_table_for_ever() {
     let mut table = open(Options { figure: Some(2000), ..options(SHEET) }, 1);
     let mut turns = 0;
@@ -399,7 +446,7 @@ fn sb_r5_a_figure_that_nobody_passes_does_not_hold_the_table_for_ever() {
         act(&mut table, Seat(0), &Act::Done);
         turns += 1;
     }
-    assert_eq!(turns, *Options::TURNS.end());
+    assert_eq!(turns, IDLE_ROUNDS);
 }
 
 #[test]

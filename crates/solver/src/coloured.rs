@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
     /// Files a word under every pattern in which the dice can spell it, and the dice with which they do.
     fn file(&mut self, word: usize, place: usize, pattern: Pattern, dice: Dice, seen: &mut [u64; 4]) {
         let Some(&letter) = self.words.all[word].letters().get(place) else {
-            self.words.file(word as u16, pattern, self.all & !dice, seen);
+            self.words.file(word as u32, pattern, self.all & !dice, seen);
             return;
         };
         for colour in 0..2 {
@@ -238,7 +238,7 @@ impl<'a> Search<'a> {
 struct Words {
     all: Vec<Spelt>,
     /// By pattern, then in alphabetical order.
-    filed: Vec<(Pattern, u16)>,
+    filed: Vec<(Pattern, u32)>,
     /// By pattern: where its words begin in `filed`; one more for the end.
     first: [u32; 257],
     /// By dice: the patterns that they can spell.
@@ -270,7 +270,7 @@ impl Words {
         }
     }
 
-    fn file(&mut self, word: u16, pattern: Pattern, dice: Dice, seen: &mut [u64; 4]) {
+    fn file(&mut self, word: u32, pattern: Pattern, dice: Dice, seen: &mut [u64; 4]) {
         self.sets[usize::from(pattern)] |= 1 << dice;
         let seen = &mut seen[usize::from(pattern) / 64];
         if *seen >> (pattern % 64) & 1 == 0 {
@@ -308,7 +308,7 @@ impl Words {
         let from = self.first[usize::from(pattern)] as usize;
         let to = self.first[usize::from(pattern) + 1] as usize;
         let words: Vec<&Spelt> =
-            self.filed[from..to].iter().map(|&(_, word)| &self.all[usize::from(word)]).collect();
+            self.filed[from..to].iter().map(|&(_, word)| &self.all[word as usize]).collect();
         let root = self.tries.add(&words);
         self.roots[usize::from(pattern)] = root;
         debug_assert!(spells(pattern));

@@ -165,6 +165,8 @@ pub(crate) struct Engine<'a, C, W> {
     target: i32,
     /// Is it worth while, and right, to ask whether the columns can be finished? Jokers that count would spoil it.
     closes: bool,
+    /// Are all layouts wanted? Then also those with a joker where a die could lie as well.
+    all: bool,
     /// How many dice will be left over.
     left_over: usize,
     /// What dice cost that are in no word at all.
@@ -202,6 +204,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
             watch,
             target: 0,
             closes: C::ADDS_UP && t.plain && t.worth[usize::from(t.joker)] == 0,
+            all: false,
             left_over: 0,
             lost: 0,
             steps: &[],
@@ -218,7 +221,12 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         }
     }
 
-    /// Shows every layout of a family that counts `target` or more, the target rising as [`Watch::found`] says.
+    /// Finds all layouts, not only one of those that differ in who is the joker.
+    pub(crate) fn of_all(self) -> Self {
+        Self { all: true, ..self }
+    }
+
+    /// Shows the layouts of a family that count `target` or more, the target rising as [`Watch::found`] says.
     pub(crate) fn run(&mut self, family: &Rated, start: &'a Start, target: i32) -> Flow {
         self.target = target;
         self.left_over = usize::from(family.left_over);
@@ -511,7 +519,7 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
                 } else {
                     real & self.t.kinds[usize::from(kind)].colour != 0
                 };
-                if !spare {
+                if self.all || !spare {
                     self.lay(x, kind, letter, from, to, depth, row, run, column, &s)?;
                 }
             }

@@ -46,7 +46,8 @@
 //! equal bounds those come first whose words are likely to be laid by chance: short ones, of lengths that have many words.
 //!
 //! **Wilds.** A joker in place of a die that is there is worth while in a cell of one word only, for else the two could
-//! change places and no count would fall. A coloured WILD in place of a die of its own letter and colour never is.
+//! change places and no count would fall. A coloured WILD in place of a die of its own letter and colour never is. Only where
+//! all best layouts are asked for are these laid, too.
 //! A word of jokers alone counts nothing and is a word all the same: it may be what joins two others.
 //!
 //! **Rows.** The words that can follow in a row under columns already begun come out of a few ANDs of bit sets.

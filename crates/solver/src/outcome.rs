@@ -83,7 +83,8 @@ impl Outcome {
     }
 }
 
-/// All layouts that count the most, no two of them mirror images or shifted copies of each other.
+/// All layouts that count the most, no two of them mirror images or shifted copies of each other, and no two that differ
+/// only in which of two alike dice lies where. A joker and a die are not alike, whatever the joker is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllBest {
     /// What each of them counts.

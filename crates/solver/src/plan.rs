@@ -126,7 +126,8 @@ impl Plan {
                     bound = bound.min(2 * values.iter().sum::<i32>() - i32::from(once) - i32::from(never));
                 }
                 let bound = bound - self.lost;
-                if bound > self.lowest {
+                // Jokers alone make words that count nothing: no more than an empty table, and yet a layout.
+                if bound >= self.lowest {
                     self.families.push(Rated {
                         bound,
                         left_over: left_over as u8,
@@ -212,7 +213,38 @@ impl Plan {
         });
         Layout { dice: dice.collect() }
     }
+
+    /// The pattern of a layout, or that of its mirror image in the diagonal, whichever comes first: so both have the same.
+    pub(crate) fn pattern(&self, layout: &Layout) -> Pattern {
+        let kinds = &self.tables.kinds;
+        let fixed = |placed: &Placed| {
+            self.start.as_ref().is_some_and(|start| start.dice.iter().any(|fixed| fixed.die == placed.die))
+        };
+        let drawn = |mirrored: bool| {
+            let cell = |placed: &Placed| {
+                let face = self.faces[usize::from(placed.die)];
+                let kind = kinds.iter().position(|kind| kind.is(face)).unwrap_or(kinds.len());
+                let letter = face.letter.or(placed.called).map_or(u8::MAX, |letter| letter.index() as u8);
+                let (x, y) = (i16::from(placed.x), i16::from(placed.y));
+                let (row, column) = if mirrored { (x, y) } else { (y, x) };
+                (row, column, letter, kind as u8, Some(placed.die).filter(|_| fixed(placed)))
+            };
+            let mut cells: Pattern = layout.dice.iter().map(cell).collect();
+            let top = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
+            let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
+            for cell in &mut cells {
+                *cell = (cell.0 - top, cell.1 - left, cell.2, cell.3, cell.4);
+            }
+            cells.sort_unstable();
+            cells
+        };
+        drawn(false).min(drawn(true))
+    }
 }
+
+/// A layout wherever it lies, and whichever of alike dice it is made of: its dice in order, each with its row and column,
+/// its letter and its kind; one that was to stay where it lies is told by its number, too.
+pub(crate) type Pattern = Vec<(i16, i16, u8, u8, Option<u8>)>;
 
 /// How much less likely a die left over makes a layout: one way to lie instead of some twelve.
 const LEFT_OVER: i32 = 2_500;

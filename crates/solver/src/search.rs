@@ -4,6 +4,7 @@
 //! until there is one; each level that is refused lowers the proven bound. What is found raises the bar again, and when
 //! no family reaches it any more, the best is proven.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering};
@@ -15,7 +16,7 @@ use crate::count::{ByLength, ByValue, Count};
 use crate::engine::{Engine, Laid, Stopped, Watch};
 use crate::fits::Fits;
 use crate::outcome::{AllBest, Answer, Outcome, Progress, Proven};
-use crate::plan::{Plan, Start};
+use crate::plan::{Pattern, Plan, Start};
 use crate::problem::Problem;
 use crate::young;
 
@@ -35,10 +36,13 @@ impl<'a> Search<'a> {
         Self { problem, threads: 1, stop: None }
     }
 
-    /// On so many threads (a browser has one).
+    /// The most threads of a search: more would only wait for each other.
+    pub const MOST_THREADS: usize = 256;
+
+    /// On so many threads, as far as that is sane (a browser has one).
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
-        let threads = if cfg!(target_arch = "wasm32") { 1 } else { threads.max(1) };
+        let threads = if cfg!(target_arch = "wasm32") { 1 } else { threads.clamp(1, Self::MOST_THREADS) };
         Self { threads, ..self }
     }
 
@@ -65,7 +69,7 @@ impl<'a> Search<'a> {
                 self.climb(ByLength { all_dice }, progress).0
             }
             Counting::Scribbage => self.climb(ByValue, progress).0,
-            Counting::Young => young::best(self.problem),
+            Counting::Young => young::best(self.problem, self.stop, progress),
         }
     }
 
@@ -79,12 +83,12 @@ impl<'a> Search<'a> {
             }
             Counting::Scribbage => self.gather(ByValue, cap),
             Counting::Young => {
-                let outcome = young::best(self.problem);
-                let answer = outcome.answer();
+                let outcome = young::best(self.problem, self.stop, |_| ControlFlow::Continue(()));
+                let best = outcome.proven();
                 AllBest {
-                    score: answer.map_or(0, |answer| answer.score),
-                    complete: answer.is_some() && cap > 0,
-                    layouts: answer.into_iter().take(cap).map(|answer| answer.layout.clone()).collect(),
+                    score: best.map_or(0, Proven::score),
+                    complete: best.is_some() && cap > 0,
+                    layouts: best.into_iter().take(cap).map(|best| best.layout().clone()).collect(),
                 }
             }
         }
@@ -95,17 +99,24 @@ impl<'a> Search<'a> {
         let Some(best) = outcome.proven() else {
             return AllBest { score: 0, layouts: Vec::new(), complete: false };
         };
-        let empty = best.layout().dice.is_empty();
-        let mut gathered =
-            Gather { score: best.score(), cap, plan: &plan, found: Vec::new(), stop: self.stop, full: false };
-        if empty {
-            gathered.found.push(Layout::EMPTY);
+        let mut gathered = Gather {
+            score: best.score(),
+            cap,
+            plan: &plan,
+            found: Vec::new(),
+            seen: HashSet::new(),
+            stop: self.stop,
+            full: false,
+        };
+        if plan.empty_score() == Some(best.score()) {
+            gathered.keep(Layout::EMPTY);
         }
         let mut complete = true;
         for start in &plan.starts {
-            let mut engine = Engine::new(&plan.tables, count, &mut gathered, Fits::new(&plan.tables));
+            let mut engine =
+                Engine::new(&plan.tables, count, &mut gathered, Fits::new(&plan.tables)).of_all();
             for family in plan.families.iter().filter(|family| family.bound >= best.score()) {
-                complete &= engine.run(family, start, best.score()).is_ok();
+                complete &= !engine.watch.full && engine.run(family, start, best.score()).is_ok();
             }
         }
         complete &= !gathered.full;
@@ -392,20 +403,29 @@ struct Gather<'a> {
     cap: usize,
     plan: &'a Plan,
     found: Vec<Layout>,
+    seen: HashSet<Pattern>,
     stop: Option<&'a AtomicBool>,
     full: bool,
 }
 
+impl Gather<'_> {
+    /// Keeps a layout, unless it or its mirror image is kept already.
+    fn keep(&mut self, layout: Layout) {
+        let pattern = self.plan.pattern(&layout);
+        if self.seen.contains(&pattern) {
+            return;
+        }
+        self.full = self.found.len() >= self.cap;
+        if !self.full {
+            self.seen.insert(pattern);
+            self.found.push(layout);
+        }
+    }
+}
+
 impl Watch for &mut Gather<'_> {
     fn found(&mut self, _: i32, laid: &[Laid], start: &Start) -> i32 {
-        let layout = self.plan.layout(laid, start);
-        if !self.found.contains(&layout) {
-            if self.found.len() < self.cap {
-                self.found.push(layout);
-            } else {
-                self.full = true;
-            }
-        }
+        self.keep(self.plan.layout(laid, start));
         // Once full there is nothing more to hear of.
         if self.full { i32::MAX } else { self.score }
     }
@@ -423,6 +443,13 @@ mod tests {
     use super::*;
     use crate::Dictionary;
     use words::{Colour, Face, Letter, Lexicon, Vocabulary};
+
+    #[test]
+    fn nobody_gets_a_million_threads() {
+        let problem = Problem::new(&[], Counting::Scribbage, &Dictionary::new([])).expect("no dice");
+        let threads = |asked| Search::new(&problem).threads(asked).threads;
+        assert_eq!([0, 3, 1_000_000, usize::MAX].map(threads), [1, 3, 256, 256]);
+    }
 
     /// Coloured shapes and families of shapes are two ways to the same answer.
     #[test]

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use common::{Random, faces, house, recount, throw};
-use solver::{Dictionary, Outcome, Problem, ProblemError, Search};
+use solver::{Answer, Dictionary, Outcome, Problem, ProblemError, Search};
 use words::{Counting, Face, Layout, Placed, Word};
 
 const IQUBES: Counting = Counting::IQubes { long_word: false };
@@ -193,6 +193,92 @@ fn sb_r6_young_players_lay_separate_words_as_well_as_can_be() {
         assert_eq!(recount(Counting::Young, &throw, &words, best.layout()), Ok(best.score()));
         assert_eq!(best.score(), separate_words(&throw, &words));
     }
+}
+
+#[test]
+fn sb_r6_jokers_are_alike_to_the_young_players_search() {
+    let (words, dictionary) = house();
+    for text in ["**", "Q*", "A*T*E*", "EE**TQ", "ZZ*****", "*******"] {
+        let throw = faces(Counting::Scribbage, text);
+        let problem = Problem::new(&throw, Counting::Young, &dictionary).expect("a throw");
+        let outcome = Search::new(&problem).run();
+        let best = outcome.proven().expect("nobody stopped it");
+        assert_eq!(recount(Counting::Young, &throw, &words, best.layout()), Ok(best.score()), "{text}");
+        assert_eq!(best.score(), separate_words(&throw, &words), "{text}");
+    }
+    // As many orders as thirteen jokers have, nobody could wait for.
+    let throw = faces(Counting::Scribbage, "*************");
+    let problem = Problem::new(&throw, Counting::Young, &dictionary).expect("a throw");
+    assert_eq!(Search::new(&problem).run().proven().map(solver::Proven::score), Some(0));
+    let all = Search::new(&problem.clone().using_all_dice()).run();
+    let all = all.proven().expect("thirteen letters are some words");
+    assert_eq!(all.layout().dice.len(), 13);
+    assert_eq!(recount(Counting::Young, &throw, &words, all.layout()), Ok(0));
+    let asked = problem.using_word(word("planet")).expect("a word").using_all_dice();
+    let asked = Search::new(&asked).run();
+    assert!(
+        words_of(&throw, asked.answer().map_or(&Layout::EMPTY, |a| &a.layout)).contains(&"planet".into())
+    );
+}
+
+#[test]
+fn sb_r6_the_young_players_search_can_be_stopped() {
+    let (_, dictionary) = house();
+    let throw = faces(Counting::Scribbage, "*************");
+    let problem = Problem::new(&throw, Counting::Young, &dictionary).expect("a throw");
+    let stop = AtomicBool::new(true);
+    let empty = Outcome::Stopped(Answer { layout: Layout::EMPTY, score: 0, bound: 0 });
+    assert_eq!(Search::new(&problem).stop_when(&stop).run(), empty);
+    let mut told = 0;
+    let broken = Search::new(&problem).run_with(|progress| {
+        told = progress.nodes;
+        ControlFlow::Break(())
+    });
+    assert_eq!((broken, told > 0), (empty, true));
+    let all = Search::new(&problem).stop_when(&stop).all_best(9);
+    assert!(all.layouts.is_empty() && !all.complete);
+    // An empty table uses neither all dice nor the word.
+    let all = problem.using_all_dice();
+    assert_eq!(Search::new(&all).stop_when(&stop).run(), Outcome::Unanswered { bound: 0 });
+}
+
+#[test]
+fn jokers_alone_are_a_layout_though_it_counts_nothing() {
+    let (words, dictionary) = house();
+    let game = Counting::Scribbage;
+    let best = |throw: &[Face], problem: Problem| {
+        let outcome = Search::new(&problem).run();
+        let best = outcome.proven().unwrap_or_else(|| panic!("two jokers are AT: {outcome:?}"));
+        assert_eq!(recount(game, throw, &words, best.layout()), Ok(best.score()));
+        (best.score(), words_of(throw, best.layout()))
+    };
+    let jokers = faces(game, "**");
+    let problem = Problem::new(&jokers, game, &dictionary).expect("a throw");
+    assert_eq!(best(&jokers, problem.clone().using_all_dice()).1.len(), 1);
+    let at = (0, vec!["at".to_owned()]);
+    assert_eq!(best(&jokers, problem.clone().using_word(word("at")).expect("a word")), at);
+    let start = Layout { dice: vec![Placed { die: 0, x: 0, y: 0, called: words::Letter::from_char('a') }] };
+    let start = problem.extending(&start).expect("an A").using_word(word("at")).expect("a word");
+    assert_eq!(best(&jokers, start), at);
+    let with_q = faces(game, "**Q");
+    let problem = Problem::new(&with_q, game, &dictionary).expect("a throw");
+    assert_eq!(best(&with_q, problem.using_word(word("at")).expect("a word")), (-8, at.1));
+}
+
+/// More words than two bytes can number: the last of them, ZZ, must not be taken for another.
+#[test]
+fn a_long_list_is_not_taken_for_a_short_one() {
+    let letter = |n: u32| char::from(b'a' + (n % 26) as u8);
+    let four = |n: u32| [n / 17_576, n / 676, n / 26, n].map(letter).iter().collect::<String>();
+    let mut words: HashSet<String> = (0..1 << 16).map(four).collect();
+    words.insert("zz".to_owned());
+    let dictionary = Dictionary::new(words.iter().filter_map(|word| word.parse().ok()));
+    let throw = faces(IQUBES, "!!!!");
+    let problem = Problem::new(&throw, IQUBES, &dictionary).expect("a throw");
+    let outcome = Search::new(&problem).run();
+    let best = outcome.proven().expect("nobody stopped it");
+    assert_eq!(best.score(), 16, "a square of ZZ");
+    assert_eq!(recount(IQUBES, &throw, &words, best.layout()), Ok(16));
 }
 
 /// By plain recursion over the dice: the most that separate words count.

@@ -3,11 +3,11 @@
 
 mod common;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use common::{Cell, Random, faces, house, left_over_costs, points, polyominoes, recount, runs, throw};
 use solver::{Dictionary, Outcome, Problem, Search};
-use words::{Counting, Face, Letter};
+use words::{Counting, Face, Letter, Placed};
 
 const IQUBES: Counting = Counting::IQubes { long_word: false };
 const LONG: Counting = Counting::IQubes { long_word: true };
@@ -71,13 +71,37 @@ struct Brute<'a> {
     left: Vec<(Face, u8)>,
     /// By cell: the face that lies there, and where its runs stand in the trees.
     laid: Vec<(Face, [u32; 2])>,
-    best: i32,
+    /// By cell: the letter.
+    letters: Vec<usize>,
+    shape: &'a [Cell],
+    best: &'a mut Best,
+}
+
+/// The best count, and all layouts that have it.
+struct Best {
+    count: i32,
+    layouts: BTreeSet<Pattern>,
+}
+
+/// A layout or its mirror image, whichever comes first: cells in order, each with what lies there and the letter it is.
+type Pattern = Vec<(Cell, Face, usize)>;
+
+fn pattern(cells: impl Iterator<Item = (Cell, Face, usize)>) -> Pattern {
+    let cells: Pattern = cells.collect();
+    let top = cells.iter().map(|(cell, ..)| cell.0).min().unwrap_or(0);
+    let left = cells.iter().map(|(cell, ..)| cell.1).min().unwrap_or(0);
+    let moved = |&((y, x), face, letter): &(Cell, Face, usize)| ((y - top, x - left), face, letter);
+    let mut drawn: Pattern = cells.iter().map(moved).collect();
+    let mut mirrored: Pattern = drawn.iter().map(|&((y, x), face, letter)| ((x, y), face, letter)).collect();
+    drawn.sort_unstable();
+    mirrored.sort_unstable();
+    drawn.min(mirrored)
 }
 
 impl Brute<'_> {
     fn fill(&mut self) {
         let Some(Place(runs)) = self.places.get(self.laid.len()) else {
-            self.best = self.best.max(self.count());
+            self.keep(self.count());
             return;
         };
         let stands = |side: usize| match runs[side] {
@@ -94,10 +118,23 @@ impl Brute<'_> {
             let letters = shown.letter.map_or(0..26, |letter| letter.index()..letter.index() + 1);
             for letter in letters.filter(|&letter| across[letter] != 0 && down[letter] != 0) {
                 self.laid.push((shown, [across[letter], down[letter]]));
+                self.letters.push(letter);
                 self.fill();
                 self.laid.pop();
+                self.letters.pop();
             }
             self.left[face].1 += 1;
+        }
+    }
+
+    fn keep(&mut self, count: i32) {
+        if count > self.best.count {
+            self.best.count = count;
+            self.best.layouts.clear();
+        }
+        if count == self.best.count {
+            let cells = self.shape.iter().zip(&self.laid).zip(&self.letters);
+            self.best.layouts.insert(pattern(cells.map(|((&cell, laid), &letter)| (cell, laid.0, letter))));
         }
     }
 
@@ -119,6 +156,10 @@ impl Brute<'_> {
 }
 
 fn brute(game: Counting, throw: &[Face], words: &HashSet<String>, shapes: &[Vec<Cell>]) -> i32 {
+    all_by_brute_force(game, throw, words, shapes).count
+}
+
+fn all_by_brute_force(game: Counting, throw: &[Face], words: &HashSet<String>, shapes: &[Vec<Cell>]) -> Best {
     let trees = Trees::new(throw, words);
     let mut left: Vec<(Face, u8)> = Vec::new();
     for &face in throw {
@@ -128,8 +169,9 @@ fn brute(game: Counting, throw: &[Face], words: &HashSet<String>, shapes: &[Vec<
         }
     }
     // An empty table.
-    let mut best =
+    let count =
         if left_over_costs(game) { -throw.iter().map(|face| i32::from(face.value)).sum::<i32>() } else { 0 };
+    let mut best = Best { count, layouts: BTreeSet::from([Vec::new()]) };
     for shape in shapes.iter().filter(|shape| (2..=throw.len()).contains(&shape.len())) {
         let mut brute = Brute {
             game,
@@ -139,12 +181,37 @@ fn brute(game: Counting, throw: &[Face], words: &HashSet<String>, shapes: &[Vec<
             runs: runs(shape),
             left: left.clone(),
             laid: Vec::new(),
-            best,
+            letters: Vec::new(),
+            shape,
+            best: &mut best,
         };
         brute.fill();
-        best = brute.best;
     }
     best
+}
+
+/// All best layouts of the solver are those of brute force, each once.
+fn agree_on_all(
+    game: Counting,
+    throw: &[Face],
+    words: &HashSet<String>,
+    dictionary: &Dictionary,
+    shapes: &[Vec<Cell>],
+) -> usize {
+    let expected = all_by_brute_force(game, throw, words, shapes);
+    let problem = Problem::new(throw, game, dictionary).expect("a throw");
+    let all = Search::new(&problem).all_best(usize::MAX);
+    assert_eq!((all.score, all.complete), (expected.count, true), "{throw:?}");
+    let cells = |placed: &Placed| {
+        let face = throw[usize::from(placed.die)];
+        let letter = face.letter.or(placed.called).expect("a letter");
+        ((i32::from(placed.y), i32::from(placed.x)), face, letter.index())
+    };
+    let found: BTreeSet<Pattern> =
+        all.layouts.iter().map(|layout| pattern(layout.dice.iter().map(cells))).collect();
+    assert_eq!(found.len(), all.layouts.len(), "mirror images: {throw:?}");
+    assert_eq!(found, expected.layouts, "{throw:?} {words:?}");
+    found.len()
 }
 
 /// The solver's proven best, its layout counted anew.
@@ -174,8 +241,13 @@ fn agree_on_real_dice(game: Counting, throws: usize, sizes: std::ops::RangeInclu
 }
 
 /// Few letters and made-up words: dense layouts, many ties, repeated letters, several wilds.
-fn agree_on_made_up_words(game: Counting, throws: usize, dice: usize, seed: u64) {
-    let shapes = polyominoes(dice);
+fn made_up_words(
+    game: Counting,
+    throws: usize,
+    dice: usize,
+    seed: u64,
+    mut each: impl FnMut(&[Face], &HashSet<String>, &Dictionary),
+) {
     let mut random = Random(seed);
     for _ in 0..throws {
         let letters = 2 + random.below(4);
@@ -207,9 +279,30 @@ fn agree_on_made_up_words(game: Counting, throws: usize, dice: usize, seed: u64)
                 Face { letter, colour, value }
             })
             .collect();
-        let expected = brute(game, &throw, &words, &shapes);
-        assert_eq!(solved(game, &throw, &words, &dictionary), expected, "{game:?} {throw:?} {words:?}");
+        each(&throw, &words, &dictionary);
     }
+}
+
+fn agree_on_made_up_words(game: Counting, throws: usize, dice: usize, seed: u64) {
+    let shapes = polyominoes(dice);
+    made_up_words(game, throws, dice, seed, |throw, words, dictionary| {
+        let expected = brute(game, throw, words, &shapes);
+        assert_eq!(solved(game, throw, words, dictionary), expected, "{game:?} {throw:?} {words:?}");
+    });
+}
+
+/// By itself, for a brute force that remembers is a slow one.
+fn agree_on_all_best(game: Counting, throws: usize, dice: usize, seed: u64) {
+    let shapes = polyominoes(dice);
+    let (words, dictionary) = house();
+    let mut random = Random(seed);
+    for _ in 0..throws {
+        let throw = faces(game, &throw(game, dice, &mut random));
+        agree_on_all(game, &throw, &words, &dictionary, &shapes);
+    }
+    made_up_words(game, throws, dice - 1, seed, |throw, words, dictionary| {
+        agree_on_all(game, throw, words, dictionary, &shapes);
+    });
 }
 
 #[test]
@@ -229,6 +322,27 @@ fn made_up_words_agree_with_brute_force() {
     agree_on_made_up_words(LONG, 25, 4, 5);
 }
 
+#[test]
+fn all_best_layouts_are_those_of_brute_force() {
+    agree_on_all_best(IQUBES, 20, 5, 6);
+    agree_on_all_best(Counting::Scribbage, 20, 5, 7);
+}
+
+/// HAT over ATE: the joker may be either A. TO across and TA down are the mirror image of TA across and TO down.
+#[test]
+fn a_joker_in_place_of_a_die_is_another_layout_and_a_mirror_image_is_not() {
+    let all = |throw: &str, words: &[&str]| {
+        let words: HashSet<String> = words.iter().map(|&word| word.to_owned()).collect();
+        let dictionary = Dictionary::new(words.iter().filter_map(|word| word.parse().ok()));
+        let game = Counting::Scribbage;
+        agree_on_all(game, &faces(game, throw), &words, &dictionary, &polyominoes(throw.len()))
+    };
+    assert_eq!(all("HATTE*", &["hat", "ate", "ha", "at", "te"]), 2);
+    assert_eq!(all("TOA", &["to", "ta"]), 1);
+    // Two jokers make a word that counts no less than an empty table.
+    assert_eq!(all("**Q", &["at"]), 2);
+}
+
 /// CAB across, DBX down from its B, and IFG down beside: only XI, two jokers, joins them. It counts nothing and is a word.
 #[test]
 fn a_word_of_jokers_alone_may_join_two_others() {
@@ -244,6 +358,13 @@ fn a_word_of_jokers_alone_may_join_two_others() {
 #[ignore = "the long form: all of them take two minutes of one core"]
 fn iqubes_agrees_with_brute_force_on_two_thousand_throws() {
     agree_on_real_dice(IQUBES, 2000, 5..=7, 11);
+}
+
+#[test]
+#[ignore = "the long form: all of them take two minutes of one core"]
+fn all_best_layouts_are_those_of_brute_force_on_hundreds_of_throws() {
+    agree_on_all_best(IQUBES, 200, 6, 17);
+    agree_on_all_best(Counting::Scribbage, 200, 6, 18);
 }
 
 #[test]
