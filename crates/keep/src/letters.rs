@@ -6,8 +6,8 @@ use crate::terms::{Terms, find, seats};
 use crate::trouble::Trouble;
 use house::Kind;
 use serde_json::{Value, json};
+use std::cmp::Ordering::{Equal, Greater, Less};
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
@@ -26,6 +26,8 @@ struct Counted {
     words: String,
     /// All dice are in words.
     full: bool,
+    /// One of the words is of those that the coach lays only for a player who did so himself.
+    rude: bool,
 }
 
 /// A bid on a count (IQ-S12): what it brought to whom.
@@ -105,15 +107,23 @@ impl LetterLedger {
             return false;
         }
         let Some(figure) = self.figure else { return round > self.rounds };
-        let points: Vec<i64> = self.standing().iter().map(|standing| standing.points).collect();
-        let most = points.iter().copied().max().unwrap_or(0);
-        // SB-R5: strictly more than the figure, and nobody level at the top.
-        round > 1 && most > i64::from(figure) && points.iter().filter(|&&points| points == most).count() == 1
+        // SB-R5
+        let mut sheet = vec![Vec::new(); self.names.len()];
+        for throw in &self.throws {
+            sheet[throw.player].push(i64::from(throw.points));
+        }
+        ::scribbage::figure_is_won(figure.into(), &sheet)
     }
 
     fn is_word(&self, letters: &[Letter]) -> bool {
         self.lexicon.as_ref().is_none_or(|lexicon| lexicon.contains(letters))
             || self.allowed.iter().any(|word| word[..] == *letters)
+    }
+
+    fn is_rude(&self, checked: &Checked) -> bool {
+        let Some(lexicon) = &self.lexicon else { return false };
+        let mut words = checked.runs().iter().filter_map(|run| run.word);
+        words.any(|word| lexicon.entry(&word).is_some_and(|entry| entry.offensive))
     }
 
     /// The layout and all dice of the throw, those left over last.
@@ -163,19 +173,25 @@ impl LetterLedger {
             _ => return Err(Trouble::Faulty { faults: faults(&checked), line: line.to_owned() }),
         };
         let full = checked.used().len() == faces.len();
-        let words = said(&checked);
-        let says = format!(
-            "{} {}{}",
-            points_of(points),
-            if words.is_empty() { "for nothing laid".to_owned() } else { format!("for {words}") },
-            if full && self.kind == Kind::IQubes && !second {
-                "; all dice used: a second throw!"
-            } else {
-                ""
-            }
-        );
-        self.throws.push(Counted { player, round, second, dice, points, words, full });
-        Ok(format!("{}: {says}.", self.names[player]))
+        let (words, rude) = (said(&checked), self.is_rude(&checked));
+        let laid = if words.is_empty() { "nothing laid" } else { &words };
+        let again = full && self.kind == Kind::IQubes && !second;
+        let end = if again { "; all dice used: a second throw!" } else { "." };
+        let says = format!("{}: {} for {laid}{end}", self.names[player], points_of(points));
+        self.throws.push(Counted { player, round, second, dice, points, words, full, rude });
+        Ok(says)
+    }
+
+    /// A word that neither the dictionary nor the table has so far.
+    fn is_new(&self, text: &str) -> bool {
+        text.parse::<Word>().is_ok_and(|word| !self.is_word(&word))
+    }
+
+    fn allow(&mut self, text: &str) -> Result<String, Trouble> {
+        let word: Option<Word> = text.trim_matches('"').parse().ok();
+        let word = word.filter(|word| !word.is_empty()).ok_or_else(|| Trouble::NoWord(text.to_owned()))?;
+        self.allowed.insert(word);
+        Ok(format!("{word} counts at this table from now on."))
     }
 
     /// IQ-S12: the difference between a bid and the count it was made on.
@@ -219,6 +235,7 @@ impl LetterLedger {
             "long_word": self.counting == Counting::IQubes { long_word: true },
             "young": self.counting == Counting::Young,
             "any_letters": true,
+            "offensive": throw.rude,
             "words": self.lexicon.as_ref().map(|lexicon| lexicon.id()),
         })
     }
@@ -240,35 +257,40 @@ impl Ledger for LetterLedger {
 
     fn enter(&mut self, line: &str) -> Result<String, Trouble> {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match first {
-            "bid" => self.bid(rest.trim()),
-            "anyway" => self.lay(rest.trim(), true),
-            "allow" => {
-                let word: Word = rest.trim().parse().map_err(|_| Trouble::NoWord(rest.trim().to_owned()))?;
-                self.allowed.insert(word);
-                Ok(format!("{word} counts at this table from now on."))
-            }
+        let rest = rest.trim();
+        // BID, ALLOW and ANYWAY can be laid, too: then all the dice are there.
+        match (first, self.read(line).is_ok()) {
+            ("bid", false) => self.bid(rest),
+            ("anyway", false) => self.lay(rest, true),
+            ("allow", false) => self.allow(rest),
+            ("allow", true) if self.is_new(rest) => Err(Trouble::TwoWays(rest.to_owned())),
             _ => self.lay(line, false),
         }
     }
 
+    /// What the dictionary has for the last throw. Without one the table decides, and nobody can search its mind.
     fn best(&self, limit: Duration) -> Option<String> {
-        let last = self.throws.last()?;
+        let (last, _) = self.throws.last().zip(self.lexicon.as_ref())?;
         let answer = solve(self.kind, self.question(last), limit)?;
-        let score = answer["score"].as_i64()?;
-        let rows: Vec<&str> = answer["layout"].as_array()?.iter().filter_map(Value::as_str).collect();
-        let sure = if answer["proven"] == true { "that is proven" } else { "the best found in this time" };
-        let mut text = if score == i64::from(last.points) {
-            format!("{} is the best there was; {sure}.", points_of(last.points))
-        } else {
-            format!("There were {} in it; {sure}:", points_of(score as i32))
+        let score = i32::try_from(answer["score"].as_i64()?).ok()?;
+        let proven = answer["proven"] == true;
+        let sure = match (proven, self.allowed.is_empty()) {
+            (true, true) => "that is proven",
+            (true, false) => "that is proven of the dictionary alone",
+            (false, _) => "the best found in this time",
         };
-        if score > i64::from(last.points) {
-            for row in rows {
-                let _ = write!(text, "\n    {row}");
+        Some(match score.cmp(&last.points) {
+            Less if proven => format!(
+                "The table's count is above what the dictionary alone allows, which is {}.",
+                points_of(score)
+            ),
+            Equal if proven => format!("{} is the best there was; {sure}.", points_of(score)),
+            Less | Equal => "Nothing better was found in this time.".to_owned(),
+            Greater => {
+                let rows: Vec<&str> = answer["layout"].as_array()?.iter().filter_map(Value::as_str).collect();
+                format!("There were {} in it; {sure}:\n    {}", points_of(score), rows.join("\n    "))
             }
-        }
-        Some(text)
+        })
     }
 
     fn standing(&self) -> Vec<Standing> {

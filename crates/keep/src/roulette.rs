@@ -4,7 +4,7 @@ use crate::ledger::{Ledger, Standing};
 use crate::sheet;
 use crate::terms::{find, seats};
 use crate::trouble::Trouble;
-use ::roulette::{Set, Slip, Throw, odds_of, read_slip, write_slip};
+use ::roulette::{Options, Set, Slip, Throw, odds_of, read_slip, write_slip};
 use house::Kind;
 use std::time::Duration;
 
@@ -40,13 +40,13 @@ impl RouletteLedger {
     ) -> Result<RouletteLedger, Trouble> {
         seats(Kind::Roulette, names, if bank.is_some() { 2 } else { 1 }, 1000)?;
         let banker = bank.map(|name| find(names, name)).transpose()?;
-        let bettors = names.len() - usize::from(banker.is_some());
+        let options = Options { chips, ..Options::default() };
         Ok(RouletteLedger {
             set: Set::standard(),
             names: names.to_vec(),
             throws,
             chips: vec![i64::from(chips); names.len()],
-            stock: i64::from(chips) * bettors as i64,
+            stock: options.stock(names.len() as u32) as i64,
             banker,
             slips: vec![Slip::default(); names.len()],
             settled: Vec::new(),
@@ -54,7 +54,22 @@ impl RouletteLedger {
     }
 
     fn is_over(&self) -> bool {
-        self.settled.len() >= self.throws as usize
+        self.settled.len() >= self.throws as usize || self.no_contest()
+    }
+
+    /// What the banker can pay with; a house's bank has no end.
+    fn bank(&self) -> Option<i64> {
+        self.banker.map(|banker| self.stock + self.chips[banker])
+    }
+
+    /// DR-R5: one player has all the chips, or nobody can play any more.
+    fn no_contest(&self) -> bool {
+        let chips = self.chips.iter().enumerate();
+        let playing = chips.filter(|&(player, &chips)| self.banker != Some(player) && chips > 0).count();
+        match self.bank() {
+            None => playing == 0 || (playing == 1 && self.names.len() > 1),
+            Some(bank) => playing == 0 || (playing == 1 && bank == 0),
+        }
     }
 
     /// The player a line begins with, and the rest of it.
@@ -102,12 +117,11 @@ impl RouletteLedger {
 
     /// DR-R3: losing chips are not set against what it must pay, since they can still be taken back.
     fn bank_can_pay(&self, slips: &[Slip]) -> Result<(), Trouble> {
-        let Some(banker) = self.banker else { return Ok(()) };
+        let Some(bank) = self.bank() else { return Ok(()) };
         let paid = |throw: Throw| -> i64 {
             slips.iter().map(|slip| slip.settle(&self.set, throw).paid as i64).sum()
         };
         let worst = Throw::all().map(paid).max().unwrap_or(0);
-        let bank = self.stock + self.chips[banker];
         if worst > bank { Err(Trouble::Bank { worst, bank }) } else { Ok(()) }
     }
 
@@ -157,6 +171,21 @@ impl RouletteLedger {
         let holder = banker.map_or("The house", |player| self.names[player].as_str());
         Ok(format!("{holder} holds the bank."))
     }
+
+    fn hear(&mut self, line: &str) -> Result<String, Trouble> {
+        if let Some((player, slip)) = self.named(line) {
+            return self.lay(player, slip);
+        }
+        match line.split_once(char::is_whitespace) {
+            Some(("throw", faces)) => self.throw(faces.trim()),
+            Some(("bank", name)) => self.pass_bank(name.trim()),
+            // A slip without its player.
+            Some((name, slip)) if slip.contains('=') => {
+                Err(find(&self.names, name).err().unwrap_or(Trouble::Roulette))
+            }
+            _ => Err(Trouble::Roulette),
+        }
+    }
 }
 
 impl Ledger for RouletteLedger {
@@ -177,18 +206,11 @@ impl Ledger for RouletteLedger {
         if self.is_over() {
             return Err(Trouble::Over);
         }
-        if let Some((player, slip)) = self.named(line) {
-            return self.lay(player, slip);
+        let mut says = self.hear(line)?;
+        if self.no_contest() {
+            says.push_str(" All the chips are on one side: the game is over.");
         }
-        match line.split_once(char::is_whitespace) {
-            Some(("throw", faces)) => self.throw(faces.trim()),
-            Some(("bank", name)) => self.pass_bank(name.trim()),
-            // A slip without its player.
-            Some((name, slip)) if slip.contains('=') => {
-                Err(find(&self.names, name).err().unwrap_or(Trouble::Roulette))
-            }
-            _ => Err(Trouble::Roulette),
-        }
+        Ok(says)
     }
 
     /// There is no best slip: every bet is fair. What can be said is what each slip could have brought.

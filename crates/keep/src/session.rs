@@ -2,7 +2,7 @@
 //! line that is accepted the game is on disk.
 
 use crate::ledger::{Ledger, Standing, and, winners};
-use crate::store::{Kept, StoreError};
+use crate::store::{Kept, Lock, StoreError};
 use crate::terms::Terms;
 use crate::timer::Timer;
 use crate::trouble::Trouble;
@@ -82,6 +82,11 @@ pub fn run(
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Result<Ended, KeepError> {
+    if !names.is_empty() && !desk.file.exists() {
+        // A table that cannot be opened leaves nothing behind, not even a lock.
+        terms.open(names)?;
+    }
+    let _lock = Lock::take(&desk.file)?;
     let kept = match resume(terms, names, desk)? {
         Some(kept) => {
             writeln!(out, "Going on with the game of {}.", list(&kept.names))?;
@@ -151,6 +156,18 @@ fn line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
 }
 
+/// The seconds that follow `time`, if there are any and the line asks for the timer. TIME is a word that can be laid, too:
+/// what follows it then are dice.
+fn timing(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("time")?;
+    if rest.is_empty() {
+        return Some(rest);
+    }
+    let seconds = rest.strip_prefix(char::is_whitespace)?.trim_end_matches('s').trim();
+    let number = !seconds.is_empty() && seconds.bytes().all(|digit| digit.is_ascii_digit());
+    number.then_some(seconds)
+}
+
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
@@ -178,18 +195,20 @@ impl Talk<'_> {
             if let Some(timer) = self.timer.take() {
                 writeln!(out, "{}", timer.stop())?;
             }
-            let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
-            match command.to_lowercase().as_str() {
+            // A command stands alone: END, UNDO and QUIT can also be laid, with the dice left over behind them.
+            match line.to_lowercase().as_str() {
                 "" => {}
                 "help" | "?" => self.help(out)?,
                 "undo" => self.undo(out)?,
                 "score" => writeln!(out, "{}", self.standing())?,
                 "sheet" => writeln!(out, "{}", self.ledger.sheet())?,
-                "best" => self.best(Some(self.desk.think.unwrap_or(Duration::from_secs(10))), out)?,
-                "time" => self.time(rest.trim(), out)?,
+                "best" => self.best_again(out)?,
                 "quit" | "exit" => return self.leave(out),
                 "end" => return self.end(out),
-                _ => self.enter(&line, out)?,
+                typed => match timing(typed) {
+                    Some(seconds) => self.time(seconds, out)?,
+                    None => self.enter(&line, out)?,
+                },
             }
         }
     }
@@ -215,6 +234,11 @@ impl Talk<'_> {
         best.map_or(Ok(()), |best| writeln!(out, "  {best}"))
     }
 
+    fn best_again(&self, out: &mut dyn Write) -> io::Result<()> {
+        let best = self.ledger.best(self.desk.think.unwrap_or(Duration::from_secs(10)));
+        writeln!(out, "  {}", best.as_deref().unwrap_or("There is no best to tell."))
+    }
+
     fn undo(&mut self, out: &mut dyn Write) -> Result<(), KeepError> {
         let Some(line) = self.kept.lines.pop() else {
             writeln!(out, "There is nothing to take back.")?;
@@ -227,12 +251,7 @@ impl Talk<'_> {
     }
 
     fn time(&mut self, text: &str, out: &mut dyn Write) -> io::Result<()> {
-        let told = text
-            .trim_end_matches(['s', 'S'])
-            .trim()
-            .parse()
-            .ok()
-            .filter(|seconds| (1..=7200).contains(seconds));
+        let told = text.parse().ok().filter(|seconds| (1..=7200).contains(seconds));
         let agreed = self.desk.seconds.or_else(|| self.ledger.seconds()).filter(|_| text.is_empty());
         let Some(seconds) = told.or(agreed) else {
             return writeln!(out, "How many seconds? Type: time 90");

@@ -5,6 +5,7 @@ use crate::ledger::Ledger;
 use crate::terms::Terms;
 use crate::trouble::Trouble;
 use serde::{Deserialize, Serialize};
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -32,6 +33,14 @@ pub enum StoreError {
     /// It is no kept game.
     #[error("{0} is no game kept by parlor: {1}. Name another file with --file, or begin anew with --new")]
     Format(PathBuf, serde_json::Error),
+    /// Another session keeps it.
+    #[error(
+        "{0} is being kept by another parlor at this moment. Go on there, or `quit` there first; for another game name another file with --file"
+    )]
+    Busy(PathBuf),
+    /// It cannot be locked, so it could not be written either.
+    #[error("no game can be kept there: {0}: {1}. Name a file in a folder where you may write, with --file")]
+    Lock(PathBuf, io::Error),
     /// A line of it is refused.
     #[error("{file}, line {line} of the game: {trouble}")]
     Line {
@@ -42,6 +51,38 @@ pub enum StoreError {
         /// Why.
         trouble: Trouble,
     },
+}
+
+/// The file next to this one whose name is longer by an ending.
+fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// One session at a time keeps a game. The lock goes with the process, however that ends. It is on a file of its own,
+/// since the game's is replaced with every line; and that file stays, since whoever took it away could take it from
+/// under another who has just opened it.
+pub(crate) struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Locks a game that may not be there yet.
+    pub(crate) fn take(game: &Path) -> Result<Lock, StoreError> {
+        let path = beside(game, ".lock");
+        let file = File::options().create(true).truncate(false).write(true).open(&path);
+        let file = file.map_err(|why| StoreError::Lock(path.clone(), why))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Lock { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(StoreError::Busy(game.to_owned())),
+            // Some file systems know no locks: better to keep score without one than not at all.
+            Err(TryLockError::Error(why)) if why.kind() == io::ErrorKind::Unsupported => {
+                Ok(Lock { _file: file })
+            }
+            Err(TryLockError::Error(why)) => Err(StoreError::Lock(path, why)),
+        }
+    }
 }
 
 impl Kept {
@@ -59,8 +100,7 @@ impl Kept {
     pub fn write(&self, file: &Path) -> Result<(), StoreError> {
         let failed = |why: io::Error| StoreError::File(file.to_owned(), why);
         let text = serde_json::to_string_pretty(self).map_err(|why| failed(why.into()))?;
-        let mut fresh = file.as_os_str().to_owned();
-        fresh.push(".new");
+        let fresh = beside(file, ".new");
         std::fs::write(&fresh, text + "\n").map_err(failed)?;
         std::fs::rename(&fresh, file).map_err(failed)
     }

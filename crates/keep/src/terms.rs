@@ -118,7 +118,7 @@ impl Terms {
 
 /// Words that a line can begin with, and so no names.
 const TAKEN: &[&str] = &[
-    "help", "undo", "score", "time", "best", "sheet", "end", "quit", "throw", "bank", "house", "bid",
+    "help", "undo", "score", "time", "best", "sheet", "end", "quit", "exit", "throw", "bank", "house", "bid",
     "allow", "anyway", "late", "pass",
 ];
 

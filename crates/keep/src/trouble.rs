@@ -54,6 +54,11 @@ pub enum Trouble {
     /// No word at all.
     #[error("\"{0}\" is no word: write its letters, A to Z")]
     NoWord(String),
+    /// A line that allows a word, and lays ALLOW as well.
+    #[error(
+        "this can be read in two ways: write `allow. {0}` to lay ALLOW with these dice left over, or `allow \"{0}\"` if the table takes the word"
+    )]
+    TwoWays(String),
     /// A bid that cannot be.
     #[error("{0}. Write: bid NAME POINTS made, or: bid NAME POINTS failed")]
     Bid(String),

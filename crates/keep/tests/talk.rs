@@ -2,7 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set its stage has failed")]
 
-use keep::{Desk, Dictionary, Ended, KeepError, Kept, Terms, run};
+use keep::{Desk, Dictionary, Ended, KeepError, Kept, StoreError, Terms, run};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -48,7 +49,10 @@ fn talk(terms: &Terms, names: &[&str], typed: &str) -> (Vec<i64>, String) {
 fn iq_s6_all_dice_used_bring_a_second_throw_to_the_same_player() {
     let (points, told) = talk(&IQUBES, &["Ann", "Bob"], "DASH/.TO*E\nSPAR/..T. xi\nspar/..t. XI\n");
     assert_eq!(points, [26 + 12, 12], "{told}");
-    assert!(told.contains("a second throw!"), "{told}");
+    assert!(
+        told.contains("Ann: 26 points for dash 8, toe 6, at 4, so 4, he 4; all dice used: a second throw!\n"),
+        "as docs/workbench.md has it: {told}"
+    );
     assert!(told.contains("Ann, round 1 of 1, second throw> "), "{told}");
     assert!(told.contains("Ann has won."), "{told}");
 }
@@ -69,6 +73,67 @@ fn iq_s12_a_bid_moves_its_difference() {
         let (points, told) = talk(&IQUBES, &["Ann", "Bob"], &format!("spar/..t. XI\n{bad}\n"));
         assert_eq!(points, [12, 0]);
         assert!(told.to_lowercase().contains(&taught.to_lowercase()), "{bad}: {told}");
+    }
+}
+
+#[test]
+fn a_command_with_dice_behind_it_is_a_layout() {
+    for (line, points) in [
+        ("END abcr", 6),
+        ("end ABCR", 6),
+        ("UNDO abc", 8),
+        ("Quit abc", 4),
+        ("exit abc", 8),
+        ("HELP abc", 8),
+        ("BEST abc", 8),
+        ("SCORE ab", 10),
+        ("SHEET ab", 10),
+        ("TIME abc", 8),
+        ("bid acer", 6),
+        ("allow it", 10),
+        ("anyway s", 12),
+        ("anyway bid acer", 6),
+    ] {
+        let folder = TempDir::new().unwrap();
+        let desk = desk(folder.path());
+        let (ended, told) = talk_at(&desk, &IQUBES, &["Ann", "Bob"], &format!("{line}\n"));
+        let ended = ended.unwrap();
+        assert_eq!((ended.standing[0].points, ended.over), (points, false), "{line}: {told}");
+        assert_eq!(Kept::read(&desk.file).unwrap().unwrap().lines, [line]);
+    }
+}
+
+#[test]
+fn a_command_alone_is_a_command_whatever_its_case() {
+    let (points, told) = talk(
+        &IQUBES,
+        &["Ann", "Bob"],
+        "spar/..t. XI\nUndo\nHELP\n?\nScore\ntime 60 s\nTIME 60S\nSheet\nBest\nEND\n",
+    );
+    assert_eq!(points, [0, 0], "{told}");
+    assert!(told.contains("Taken back: spar/..t. XI"), "{told}");
+    assert_eq!(told.matches("60 s from now").count(), 2, "{told}");
+    assert_eq!(told.matches("There is no best to tell.").count(), 1, "{told}");
+    assert!(told.trim_end().ends_with("Not finished."), "{told}");
+    // In the other games nothing can be laid that begins so; it is a line like any other.
+    let (points, told) = talk(&CUBO, &["Ann"], "end now\nundo that\nlate\n");
+    assert_eq!((points.len(), told.matches("R1 R4 B6").count()), (1, 2), "{told}");
+    let (points, told) = talk(&roulette(None), &["End Game"], "End Game red=5\nthrow 1\n");
+    assert_eq!(points, [105], "{told}");
+}
+
+#[test]
+fn a_line_that_allows_a_word_and_lays_one_is_refused_with_both_ways() {
+    let (points, told) = talk(&SCRIBBAGE, &["Ann", "Bob"], "allow plantick\n");
+    assert_eq!(points, [0, 0]);
+    assert!(told.contains("`allow. plantick`") && told.contains("`allow \"plantick\"`"), "{told}");
+    let (points, told) = talk(&SCRIBBAGE, &["Ann", "Bob"], "allow. plantick\n");
+    assert!(points[0] < 0 && told.contains("for allow 10"), "10, and 20 left over: {told}");
+    let (_, told) = talk(&SCRIBBAGE, &["Ann", "Bob"], "allow \"plantick\"\nplantick rmwoq\n");
+    assert!(told.to_lowercase().contains("for plantick"), "{told}");
+    for nothing in ["allow", "allow \"\"", "allow 5"] {
+        let (_, told) = talk(&SCRIBBAGE, &["Ann"], &format!("{nothing}\n"));
+        assert!(told.contains("is no word"), "{nothing}: {told}");
     }
 }
 
@@ -105,6 +170,18 @@ fn sb_r5_a_figure_is_played_to_the_end_of_the_round() {
     assert!(told.contains("Ann has won."), "{told}");
     let (_, told) = talk(&terms, &["Ann", "Bob"], &format!("{good}{good}"));
     assert!(told.contains("Ann, round 2"), "level at the top: another round; {told}");
+}
+
+#[test]
+fn sb_r5_a_game_for_a_figure_that_gets_nowhere_ends_after_twenty_rounds() {
+    let terms = Terms::Scribbage { rounds: 4, figure: Some(30), young: false, dictionary: Dictionary::House };
+    let nothing = "- plantickrmwoq\n";
+    let (_, told) = talk(&terms, &["Ann"], &nothing.repeat(19));
+    assert!(told.contains("Ann, round 20") && !told.contains("has won"), "{told}");
+    let (points, told) = talk(&terms, &["Ann"], &nothing.repeat(21));
+    assert!(told.contains("Ann has won.") && told.contains("The game is over; `undo`"), "{told}");
+    let (once, _) = talk(&terms, &["Ann"], nothing);
+    assert_eq!(points[0], 20 * once[0]);
 }
 
 #[test]
@@ -151,6 +228,43 @@ fn dr_r3_a_players_bank_pays_and_must_be_able_to() {
     assert!(told.contains("lays no bets"), "{told}");
     let (points, told) = talk(&bank, &["Ann", "Eve"], "bank house\nEve red=1\nthrow 1\n");
     assert_eq!(points, [100, 101], "{told}");
+}
+
+#[test]
+fn dr_r3_the_stock_counts_everybody_but_the_banker() {
+    let table = ["Ann", "Bob", "Cat"];
+    for (bank, opens) in [(None, "bank Ann\n"), (Some("Ann"), "")] {
+        let (_, told) = talk(&roulette(bank), &table, &format!("{opens}Bob 15=9\n"));
+        assert!(told.contains("might cost it 315, and it has 300"), "{told}");
+        let (points, told) = talk(&roulette(bank), &table, &format!("{opens}Bob 15=8\nthrow 15\n"));
+        assert_eq!(points, [100 - 280, 100 + 280, 100], "{told}");
+    }
+}
+
+#[test]
+fn dr_r5_the_game_ends_when_one_player_has_all_the_chips() {
+    let over = "All the chips are on one side: the game is over.";
+    for (bank, names, lines, ended) in [
+        // 2 is black. Against the house, with others and alone.
+        (None, &["Ann", "Bob"][..], "Ann red=100\nthrow 2\n", true),
+        (None, &["Ann"], "Ann red=100\nthrow 2\n", true),
+        (None, &["Ann"], "Ann red=99\nthrow 2\n", false),
+        (None, &["Ann", "Bob", "Cat"], "Ann red=100\nthrow 2\n", false),
+        // Against a player: he has them all; or he has none, and one player is left.
+        (Some("Eve"), &["Ann", "Eve"], "Ann red=100\nthrow 2\n", true),
+        (Some("Eve"), &["Ann", "Eve"], "Ann red=100\nthrow 1\n", false),
+        (Some("Eve"), &["Ann", "Eve"], "Ann 1st12=100\nthrow 2\n", true),
+        (Some("Eve"), &["Ann", "Bob", "Eve"], "Ann 1st12=100\nBob low=100\nthrow 2\n", false),
+        (Some("Eve"), &["Ann", "Bob", "Eve"], "Ann red=100\nthrow 2\n", false),
+    ] {
+        let (_, told) = talk(&roulette(bank), names, lines);
+        assert_eq!(told.contains(over), ended, "{lines}: {told}");
+        assert_eq!(told.contains("has won."), ended, "{lines}: {told}");
+    }
+    let (points, told) =
+        talk(&roulette(None), &["Ann", "Bob"], "Ann red=100\nthrow 2\nBob red=5\nundo\nthrow 1\n");
+    assert!(told.contains("The game is over; `undo` takes the last line back"), "{told}");
+    assert_eq!(points, [200, 100], "nobody is locked out by a slip of the pen: {told}");
 }
 
 #[test]
@@ -223,6 +337,46 @@ fn the_game_of_other_people_is_not_overwritten() {
     assert_eq!(talk_at(&desk, &CUBO, &["Eve"], "").0.unwrap().standing.len(), 1);
 }
 
+/// Somebody who, before he types anything, starts to keep the same game in another window.
+struct Intruder<'a> {
+    desk: &'a Desk,
+    met: Option<KeepError>,
+}
+
+impl Read for Intruder<'_> {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.met = talk_at(self.desk, &CUBO, &["Ann"], "late\n").0.err();
+        Ok(0)
+    }
+}
+
+#[test]
+fn one_session_at_a_time_keeps_a_game() {
+    let folder = TempDir::new().unwrap();
+    let desk = desk(folder.path());
+    let mut typed = BufReader::new(Intruder { desk: &desk, met: None });
+    run(&CUBO, &["Ann".to_owned()], &desk, &mut typed, &mut Vec::new()).unwrap();
+    let met = typed.into_inner().met;
+    assert!(matches!(met, Some(KeepError::Store(StoreError::Busy(_)))), "{met:?}");
+    assert!(met.unwrap().to_string().contains("--file"));
+    assert!(Kept::read(&desk.file).unwrap().unwrap().lines.is_empty(), "and nothing was overwritten");
+    // The lock went with the session; the file that was locked is still there, as after a crash, and stops nobody.
+    assert!(folder.path().join("game.json.lock").exists());
+    assert_eq!(talk_at(&desk, &CUBO, &["Ann"], "late\n").0.unwrap().lines, 1);
+}
+
+#[test]
+fn a_folder_that_takes_no_game_is_said_to_take_none() {
+    let folder = TempDir::new().unwrap();
+    let nowhere = Desk { file: folder.path().join("no/such/game.json"), ..desk(folder.path()) };
+    let (failed, _) = talk_at(&nowhere, &CUBO, &["Ann"], "late\n");
+    let says = failed.unwrap_err().to_string();
+    assert!(says.contains("game.json") && says.contains("--file"), "{says}");
+    let (failed, _) = talk_at(&desk(folder.path()), &CONTACT, &["Ann"], "");
+    assert!(failed.is_err_and(|why| why.to_string().contains("2 to 4 players")));
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0, "a table that cannot be opened leaves nothing");
+}
+
 #[test]
 fn a_file_that_is_no_game_is_said_to_be_none() {
     let folder = TempDir::new().unwrap();
@@ -279,6 +433,29 @@ fn the_solver_says_what_was_there() {
     assert_eq!(told.matches("A short search").count(), 2, "{told}");
     let (_, told) = talk_at(&Desk { anew: true, ..desk }, &roulette(None), &["Ann"], "Ann red=5\nthrow 1\n");
     assert!(told.contains("18 of 36 numbers, with +5 at best"), "{told}");
+}
+
+fn told_by_the_coach(terms: &Terms, typed: &str) -> String {
+    let folder = TempDir::new().unwrap();
+    let desk = Desk { think: Some(Duration::from_secs(60)), ..desk(folder.path()) };
+    talk_at(&desk, terms, &["Ann", "Bob"], typed).1
+}
+
+#[test]
+fn a_count_above_the_dictionarys_best_is_not_said_to_be_beaten() {
+    let told = told_by_the_coach(&IQUBES, "allow zzqxkva\nZZQXKVA\n");
+    assert!(told.contains("Ann: 14 points"), "{told}");
+    assert!(told.contains("above what the dictionary alone allows") && !told.contains("proven"), "{told}");
+    let told = told_by_the_coach(&IQUBES, "allow zzq\nSPAR/..T. xi\n");
+    assert!(told.contains("proven of the dictionary alone"), "the table has a word of its own: {told}");
+    let table = Terms::IQubes { rounds: 1, long_word: false, two_sets: false, dictionary: Dictionary::None };
+    let told = told_by_the_coach(&table, "ZZQ/..X/..K va\nbest\n");
+    assert!(!told.contains("proven") && !told.contains("dictionary"), "nobody can know: {told}");
+    assert!(told.contains("There is no best to tell."), "{told}");
+    // The house's words, but one that the coach does not lay unless a player did.
+    let long = Terms::IQubes { rounds: 1, long_word: true, two_sets: false, dictionary: Dictionary::House };
+    let told = told_by_the_coach(&long, "TOSSERS\n");
+    assert!(told.contains("30 points is the best there was; that is proven."), "{told}");
 }
 
 #[test]
