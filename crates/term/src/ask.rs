@@ -21,7 +21,7 @@ pub struct Ask {
     /// Sit down at a table of a server, by its invitation
     #[arg(long, value_name = "LINK", conflicts_with_all = ["game", "players", "options", "seed"])]
     pub join: Option<String>,
-    /// Your name on a server
+    /// Your name on a server; one that knows this machine by another asks for --data FOLDER
     #[arg(long, requires = "join")]
     pub name: Option<String>,
     /// Who plays, with commas: names, and bot or bot:LEVEL; the table is opened at once
@@ -30,7 +30,7 @@ pub struct Ask {
     /// An option of the game, as often as needed
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub options: Vec<String>,
-    /// Play with the pieces of this data file (docs/notation.md) instead of the house's
+    /// Play with the pieces of this data file instead of the house's (those in crates/*/data are the pattern)
     #[arg(long, value_name = "FILE", requires = "game")]
     pub pieces: Option<PathBuf>,
     /// Where games are kept; your data folder, if left out
@@ -48,4 +48,23 @@ pub struct Ask {
     /// Only characters that every terminal has
     #[arg(long)]
     pub ascii: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn the_help_leads_to_data_files_that_are_there() {
+        let help = Ask::augment_args(clap::Command::new("play")).render_long_help().to_string();
+        assert!(help.contains("crates/*/data"), "{help}");
+        let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        for kind in Kind::ALL {
+            let data = std::fs::read_dir(crates.join(kind.name()).join("data")).expect("a folder of data");
+            let pattern =
+                |file: std::fs::DirEntry| file.path().extension().is_some_and(|kind| kind == "toml");
+            assert!(data.flatten().any(pattern), "{kind}");
+        }
+    }
 }

@@ -3,8 +3,8 @@
 
 use house::Kind;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::{env, time};
 use table::Seed;
@@ -49,6 +49,9 @@ pub enum DrawerFault {
         /// Why not.
         why: io::Error,
     },
+    /// Two who write on one sheet would spoil it.
+    #[error("this game is open in another terminal: go on with it there, or leave it there first")]
+    OpenElsewhere,
 }
 
 /// The folder of this machine's games.
@@ -57,11 +60,13 @@ pub(crate) struct Drawer {
     folder: PathBuf,
 }
 
-/// One game of the drawer, open for writing.
+/// One game of the drawer, open for writing here and nowhere else.
 #[derive(Debug)]
 pub(crate) struct Sheet {
     record: PathBuf,
     file: File,
+    /// So many bytes of it are well: whole lines, none missing before them.
+    good: u64,
 }
 
 impl Drawer {
@@ -105,10 +110,11 @@ impl Drawer {
         loop {
             let id = if number == 1 { stem.clone() } else { format!("{stem}-{number}") };
             let record = games.join(format!("{id}.jsonl"));
-            match OpenOptions::new().append(true).create_new(true).open(&record) {
+            match OpenOptions::new().read(true).write(true).create_new(true).open(&record) {
                 Ok(file) => {
-                    let mut sheet = Sheet { record: record.clone(), file };
-                    sheet.write(head).map_err(fault(&record))?;
+                    lock(&file)?;
+                    let mut sheet = Sheet { record: record.clone(), file, good: 0 };
+                    sheet.write(&[head]).map_err(fault(&record))?;
                     self.keep(&id, kept)?;
                     return Ok((id, sheet));
                 }
@@ -122,14 +128,19 @@ impl Drawer {
     pub(crate) fn resume(&self, id: &str) -> Result<(Vec<String>, Sheet), DrawerFault> {
         let record = self.games().join(format!("{id}.jsonl"));
         let fault = |why| DrawerFault::File { path: record.clone(), why };
-        let text = fs::read_to_string(&record).map_err(fault)?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let file = OpenOptions::new().append(true).open(&record).map_err(fault)?;
-        if whole < text.len() {
+        let mut file = OpenOptions::new().read(true).write(true).open(&record).map_err(fault)?;
+        // Before it is read: whoever has it open may be writing.
+        lock(&file)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(fault)?;
+        // It may be cut off in the middle of a letter, too.
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let text = str::from_utf8(&bytes[..whole]).map_err(|why| fault(io::Error::other(why)))?;
+        if whole < bytes.len() {
             file.set_len(whole as u64).map_err(fault)?;
         }
-        let lines = text[..whole].lines().map(str::to_owned).collect();
-        Ok((lines, Sheet { record: record.clone(), file }))
+        let lines = text.lines().map(str::to_owned).collect();
+        Ok((lines, Sheet { record: record.clone(), file, good: whole as u64 }))
     }
 
     /// Keeps what is needed to go on with a game.
@@ -148,10 +159,15 @@ impl Drawer {
         let _ = fs::remove_file(self.games().join(format!("{id}.kept")));
     }
 
-    /// Throws a game away.
-    pub(crate) fn throw_away(&self, id: &str) {
+    /// Throws a game away, unless somebody sits at it.
+    pub(crate) fn throw_away(&self, id: &str) -> Result<(), DrawerFault> {
+        let record = self.games().join(format!("{id}.jsonl"));
+        // Held until it is gone, so that nobody sits down in between.
+        let file = OpenOptions::new().read(true).write(true).open(&record).ok();
+        file.as_ref().map_or(Ok(()), lock)?;
         self.finish(id);
-        let _ = fs::remove_file(self.games().join(format!("{id}.jsonl")));
+        let _ = fs::remove_file(record);
+        Ok(())
     }
 
     /// A small text kept between one time and the next.
@@ -180,14 +196,36 @@ impl Drawer {
 }
 
 impl Sheet {
-    /// Writes a line; it is in the system's hands when this comes back.
-    pub(crate) fn write(&mut self, line: &str) -> io::Result<()> {
-        self.file.write_all(format!("{line}\n").as_bytes())
+    /// Writes lines in one go; they are in the system's hands when this comes back. Where it fails, none of them counts.
+    pub(crate) fn write(&mut self, lines: &[impl AsRef<str>]) -> io::Result<()> {
+        let text: String = lines.iter().flat_map(|line| [line.as_ref(), "\n"]).collect();
+        if self.file.seek(SeekFrom::End(0))? != self.good {
+            // What a write that failed has left behind: part of a line that is written anew.
+            self.file.set_len(self.good)?;
+            self.file.seek(SeekFrom::Start(self.good))?;
+        }
+        self.file.write_all(text.as_bytes())?;
+        self.good += text.len() as u64;
+        Ok(())
+    }
+
+    /// Nothing more will be written: from now on everybody may read it, on systems too where a lock keeps readers out.
+    pub(crate) fn let_go(&self) {
+        let _ = self.file.unlock();
     }
 
     /// Where the record is.
     pub(crate) fn path(&self) -> &Path {
         &self.record
+    }
+}
+
+/// Keeps others from a sheet for as long as the file is open; the system lets go of it when the program dies.
+fn lock(file: &File) -> Result<(), DrawerFault> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(DrawerFault::OpenElsewhere),
+        // Not every folder can lock, on network drives for one: that is no reason not to play.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
@@ -226,6 +264,26 @@ fn data_folder() -> Option<PathBuf> {
     base.map(|base| base.join("parlor"))
 }
 
+/// A disk that is full for a while.
+#[cfg(test)]
+pub(crate) mod full {
+    use super::*;
+
+    impl Sheet {
+        /// From now on writing fails, and has left half a line behind; answers what [`Sheet::make_room`] needs.
+        pub(crate) fn fill_up(&mut self) -> File {
+            self.file.seek(SeekFrom::End(0)).unwrap();
+            self.file.write_all(b"{\"t\":1,\"se").unwrap();
+            std::mem::replace(&mut self.file, File::open(&self.record).unwrap())
+        }
+
+        /// There is room again.
+        pub(crate) fn make_room(&mut self, file: File) {
+            self.file = file;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -247,7 +305,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let drawer = Drawer::open(Some(folder.path())).unwrap();
         let (id, mut sheet) = drawer.begin(&kept(), "head").unwrap();
-        sheet.write("one").unwrap();
+        sheet.write(&["one"]).unwrap();
+        drop(sheet);
         assert_eq!(drawer.kept()[0].0, id);
         let (second, _) = drawer.begin(&kept(), "head").unwrap();
         assert_ne!(id, second, "two games of one minute have two names");
@@ -261,10 +320,40 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let drawer = Drawer::open(Some(folder.path())).unwrap();
         let (id, sheet) = drawer.begin(&kept(), "head").unwrap();
-        fs::write(sheet.path(), "head\none\n{\"t\":1,\"se").unwrap();
+        fs::write(sheet.path(), b"head\none\n{\"t\":1,\"se\xc3").unwrap();
+        drop(sheet);
         let (lines, mut sheet) = drawer.resume(&id).unwrap();
         assert_eq!(lines, ["head", "one"]);
-        sheet.write("two").unwrap();
+        sheet.write(&["two"]).unwrap();
+        assert_eq!(fs::read_to_string(sheet.path()).unwrap(), "head\none\ntwo\n");
+    }
+
+    #[test]
+    fn a_game_is_open_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let drawer = Drawer::open(Some(folder.path())).unwrap();
+        let (id, new) = drawer.begin(&kept(), "head").unwrap();
+        let refused = |drawer: &Drawer| matches!(drawer.resume(&id), Err(DrawerFault::OpenElsewhere));
+        assert!(refused(&drawer), "it is being played");
+        drop(new);
+        let (_, old) = drawer.resume(&id).expect("it was left");
+        assert!(refused(&drawer), "it is being played again");
+        assert!(matches!(drawer.throw_away(&id), Err(DrawerFault::OpenElsewhere)));
+        assert_eq!(drawer.kept().len(), 1, "nobody's game is thrown away under their hands");
+        drop(old);
+        drawer.throw_away(&id).expect("nobody plays it");
+        assert!(drawer.kept().is_empty() && !folder.path().join(format!("games/{id}.jsonl")).exists());
+    }
+
+    #[test]
+    fn what_a_failed_write_left_behind_is_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let drawer = Drawer::open(Some(folder.path())).unwrap();
+        let (_, mut sheet) = drawer.begin(&kept(), "head").unwrap();
+        let room = sheet.fill_up();
+        sheet.write(&["one"]).expect_err("there is no room");
+        sheet.make_room(room);
+        sheet.write(&["one", "two"]).unwrap();
         assert_eq!(fs::read_to_string(sheet.path()).unwrap(), "head\none\ntwo\n");
     }
 }

@@ -83,8 +83,8 @@ fn open(ask: &Ask, post: Sender<Heard>) -> Result<App, Fault> {
     let here = Here { drawer, post, seed: ask.seed, pace: ask.pace.unwrap_or(1.0).clamp(0.0, 1000.0) };
     if let Some(link) = &ask.join {
         let invitation = link.parse().map_err(|fault: NoInvitation| Fault::Ask(fault.to_string()))?;
-        let name = ask.name.clone().unwrap_or_else(own_name);
-        let there = There { invitation, name, drawer: here.drawer.clone(), post: here.post.clone() };
+        let (name, drawer, post) = (ask.name.clone(), here.drawer.clone(), here.post.clone());
+        let there = There { invitation, name, drawer, post };
         let waiting = Waiting::knock(there).map_err(Fault::Ask)?;
         return Ok(App::at_room(here, look, waiting));
     }

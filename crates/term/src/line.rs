@@ -12,6 +12,7 @@ use std::thread;
 use std::time::Duration;
 use table::{Seat, Spoken};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::protocol::Message as Frame;
 
 /// What the one who draws asks of the line.
@@ -31,8 +32,8 @@ pub(crate) struct Call {
     pub(crate) address: Address,
     /// The table.
     pub(crate) table: String,
-    /// The name to be known by, to a server that does not know this machine.
-    pub(crate) name: String,
+    /// The name that was asked for; without one, a server that does not know this machine is told the system's.
+    pub(crate) name: Option<String>,
     /// What the server knows this machine by.
     pub(crate) cookie: Option<String>,
     /// This client's own random name.
@@ -100,17 +101,25 @@ pub(crate) fn call(call: Call, post: Sender<Heard>) -> UnboundedSender<Ask> {
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         match runtime {
-            Ok(runtime) => runtime.block_on(Line { call, post, memory: Memory::default() }.hold(inbox)),
+            Ok(runtime) => runtime.block_on(Line::new(call, post, SILENCE).hold(inbox)),
             Err(why) => drop(post.send(Heard::Line(News::Gone(why.to_string())))),
         }
     });
     asks
 }
 
+/// A server says something every 25 seconds, if only to ask whether one is there. After this long the line is dead, whatever
+/// the system believes: a machine that slept or a router that forgot tells nobody.
+const SILENCE: Duration = Duration::from_secs(60);
+
 struct Line {
     call: Call,
     post: Sender<Heard>,
     memory: Memory,
+    /// How long nothing may be heard.
+    silence: Duration,
+    /// Whether this call made the machine known to the server, by the name that was asked for.
+    introduced: bool,
 }
 
 /// Why a conversation ended.
@@ -122,11 +131,17 @@ enum End {
 }
 
 impl Line {
+    fn new(call: Call, post: Sender<Heard>, silence: Duration) -> Line {
+        Line { call, post, memory: Memory::default(), silence, introduced: false }
+    }
+
     /// Holds the line: opens it, talks, and opens it again, each time a little later.
     async fn hold(mut self, mut inbox: UnboundedReceiver<Ask>) {
         let mut failures = 0;
         loop {
-            let why = match self.open().await {
+            let opened = timeout(self.silence, self.open()).await;
+            let mute = |_| Err(HttpFault::Unreachable("it took the call and said nothing".to_owned()));
+            let why = match opened.unwrap_or_else(mute) {
                 Ok(socket) => {
                     failures = 0;
                     if matches!(self.talk(socket, &mut inbox).await, End::Hung) {
@@ -157,10 +172,10 @@ impl Line {
 
     /// Waits; what is asked meanwhile is said on the next line. Says whether somebody is still there.
     async fn rest(&mut self, wait: Duration, inbox: &mut UnboundedReceiver<Ask>) -> bool {
-        let until = tokio::time::Instant::now() + wait;
+        let until = Instant::now() + wait;
         loop {
             tokio::select! {
-                () = tokio::time::sleep_until(until) => return true,
+                () = sleep_until(until) => return true,
                 ask = inbox.recv() => match ask {
                     None => return false,
                     Some(Ask::Say(make)) => drop(self.memory.say(make)),
@@ -179,25 +194,27 @@ impl Line {
                 other => return other,
             }
         }
-        let cookie = http::become_guest(&self.call.address, &self.call.name).await?;
+        let name = self.call.name.clone().unwrap_or_else(crate::own_name);
+        let cookie = http::become_guest(&self.call.address, &name).await?;
+        self.introduced = true;
         self.tell(News::Known(cookie.clone()));
-        let socket = http::socket(&self.call.address, &cookie).await;
-        self.call.cookie = Some(cookie);
-        socket
+        self.call.cookie = Some(cookie.clone());
+        http::socket(&self.call.address, &cookie).await
     }
 
     async fn talk(&mut self, mut socket: Socket, inbox: &mut UnboundedReceiver<Ask>) -> End {
         let hello = Command::Hello { protocol: PROTOCOL, client: self.call.client.clone() };
-        if say(&mut socket, &hello).await.is_err() {
-            return End::Lost;
+        if let Err(end) = say(&mut socket, &hello).await {
+            return end;
         }
-        let mut welcome = false;
+        let (mut welcome, mut heard) = (false, Instant::now());
         loop {
-            let said = tokio::select! {
+            let went = tokio::select! {
+                () = sleep_until(heard + self.silence) => Err(End::Lost),
                 ask = inbox.recv() => match ask {
                     None => {
                         let _ = socket.close(None).await;
-                        return End::Hung;
+                        Err(End::Hung)
                     }
                     Some(Ask::Say(make)) => {
                         let command = self.memory.say(make);
@@ -208,35 +225,59 @@ impl Line {
                         Ok(())
                     }
                 },
-                frame = socket.next() => match frame {
-                    Some(Ok(Frame::Text(text))) => match serde_json::from_str::<Message>(&text) {
-                        Ok(Message::Welcome { you: Some(you), .. }) => {
-                            welcome = true;
-                            self.tell(News::Welcome(you));
-                            self.catch_up(&mut socket).await
-                        }
-                        Ok(Message::Bye { code, says }) if code == "protocol" => {
-                            self.tell(News::Gone(says));
-                            return End::Hung;
-                        }
-                        Ok(message) => match self.hear(message) {
-                            Some(command) => say(&mut socket, &command).await,
-                            None => Ok(()),
-                        },
-                        // A message of a later protocol is skipped.
-                        Err(_) => Ok(()),
-                    },
-                    Some(Ok(Frame::Close(_)) | Err(_)) | None => return End::Lost,
-                    Some(Ok(_)) => Ok(()),
-                },
+                frame = socket.next() => {
+                    heard = Instant::now();
+                    match frame {
+                        Some(Ok(Frame::Text(text))) => self.read(&mut socket, &text, &mut welcome).await,
+                        Some(Ok(Frame::Close(_)) | Err(_)) | None => Err(End::Lost),
+                        Some(Ok(_)) => Ok(()),
+                    }
+                }
             };
-            if said.is_err() {
-                return End::Lost;
+            if let Err(end) = went {
+                return end;
             }
         }
     }
 
-    async fn catch_up(&mut self, socket: &mut Socket) -> Result<(), ()> {
+    /// Reads what the server says, and answers it.
+    async fn read(&mut self, socket: &mut Socket, text: &str, welcome: &mut bool) -> Result<(), End> {
+        match serde_json::from_str::<Message>(text) {
+            Ok(Message::Welcome { you: Some(you), .. }) => {
+                if let Some(says) = self.mistaken(&you.name) {
+                    self.tell(News::Gone(says));
+                    return Err(End::Hung);
+                }
+                *welcome = true;
+                self.tell(News::Welcome(you));
+                self.catch_up(socket).await
+            }
+            Ok(Message::Bye { code, says }) if code == "protocol" => {
+                self.tell(News::Gone(says));
+                Err(End::Hung)
+            }
+            Ok(message) => match self.hear(message) {
+                Some(command) => say(socket, &command).await,
+                None => Ok(()),
+            },
+            // A message of a later protocol is skipped.
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// What to say to somebody whom the server takes for another: its cookie knows one person, the command line named one else.
+    fn mistaken(&self, known: &str) -> Option<String> {
+        let asked = self.call.name.as_ref().filter(|_| !self.introduced)?;
+        // A server takes double blanks out of names.
+        let asked = asked.split_whitespace().collect::<Vec<_>>().join(" ");
+        (asked != known).then(|| {
+            format!(
+                "This server knows you as {known}, not as {asked}. To play as {known}, leave --name out; to play as {asked}, name a data folder of {asked}'s own with --data FOLDER."
+            )
+        })
+    }
+
+    async fn catch_up(&mut self, socket: &mut Socket) -> Result<(), End> {
         for command in self.memory.welcome(&self.call.table) {
             say(socket, &command).await?;
         }
@@ -302,14 +343,87 @@ impl Line {
     }
 }
 
-async fn say(socket: &mut Socket, command: &Command) -> Result<(), ()> {
-    let text = serde_json::to_string(command).map_err(|_| ())?;
-    socket.send(Frame::text(text)).await.map_err(|_| ())
+async fn say(socket: &mut Socket, command: &Command) -> Result<(), End> {
+    let text = serde_json::to_string(command).map_err(|_| End::Lost)?;
+    socket.send(Frame::text(text)).await.map_err(|_| End::Lost)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::mpsc::{Receiver, channel};
+    use tokio::net::{TcpListener, TcpStream};
+    use tokio_tungstenite::{WebSocketStream, accept_async};
+
+    /// Long enough for a busy machine not to be taken for a dead one.
+    const SHORT: Duration = Duration::from_secs(2);
+
+    /// A line to this door, and what is heard of it.
+    fn line_to(door: &TcpListener, name: Option<&str>) -> (Line, Receiver<Heard>) {
+        let port = door.local_addr().expect("an address").port();
+        let call = Call {
+            address: Address { host: "127.0.0.1".to_owned(), port, sealed: false },
+            table: "t".to_owned(),
+            name: name.map(str::to_owned),
+            cookie: Some("known=1".to_owned()),
+            client: "c".to_owned(),
+        };
+        let (post, news) = channel();
+        (Line::new(call, post, SHORT), news)
+    }
+
+    async fn door() -> TcpListener {
+        TcpListener::bind("127.0.0.1:0").await.expect("a port")
+    }
+
+    async fn take_call(door: &TcpListener) -> WebSocketStream<TcpStream> {
+        let (stream, _) = timeout(10 * SHORT, door.accept()).await.expect("it calls").expect("a stream");
+        accept_async(stream).await.expect("a socket")
+    }
+
+    fn was_lost(news: &Receiver<Heard>) -> bool {
+        news.try_iter().any(|heard| matches!(heard, Heard::Line(News::Lost(_))))
+    }
+
+    #[tokio::test]
+    async fn a_line_that_falls_silent_is_opened_again() {
+        let door = door().await;
+        let (line, news) = line_to(&door, None);
+        let (_asks, inbox) = unbounded_channel();
+        tokio::spawn(line.hold(inbox));
+        let mut socket = take_call(&door).await;
+        for _ in 0..12 {
+            tokio::time::sleep(SHORT / 8).await;
+            socket.send(Frame::Ping(Vec::new().into())).await.expect("it hears");
+        }
+        assert!(!was_lost(&news), "any frame says that the line is alive");
+        // The socket stays open, and nothing comes over it: as after a sleep.
+        let _again = take_call(&door).await;
+        assert!(was_lost(&news));
+    }
+
+    #[tokio::test]
+    async fn a_server_that_takes_the_call_and_says_nothing_is_called_again() {
+        let door = door().await;
+        let (line, news) = line_to(&door, None);
+        let (_asks, inbox) = unbounded_channel();
+        tokio::spawn(line.hold(inbox));
+        let _mute = door.accept().await.expect("a call");
+        let _socket = take_call(&door).await;
+        assert!(was_lost(&news));
+    }
+
+    #[tokio::test]
+    async fn only_who_is_known_by_another_name_is_mistaken() {
+        let door = door().await;
+        let mistaken = |name: Option<&str>| line_to(&door, name).0.mistaken("Ann Lee");
+        assert_eq!(mistaken(None), None);
+        assert_eq!(mistaken(Some(" Ann  Lee")), None);
+        assert!(mistaken(Some("Ben")).is_some_and(|says| says.contains("--data FOLDER")));
+        let (mut line, _) = line_to(&door, Some("Ann\u{200b} Lee"));
+        line.introduced = true;
+        assert_eq!(line.mistaken("Ann Lee"), None, "a server may tidy the name it was just told");
+    }
 
     fn act(id: u64) -> Command {
         Command::Act { id, table: "t".to_owned(), seat: Some(0), act: serde_json::json!({"do": "ready"}) }

@@ -7,6 +7,7 @@ use crate::session::{Clock, Link, Player, State};
 use house::{AnyTable, Kind, Pondered, Setting};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread;
@@ -34,6 +35,8 @@ pub(crate) struct Local {
     id: String,
     table: AnyTable,
     lines: Vec<String>,
+    /// So many of the lines are on the sheet.
+    written: usize,
     sheet: Sheet,
     kept: Kept,
     options: Value,
@@ -73,7 +76,10 @@ impl Local {
         let unreadable = |fault| format!("{}: {fault}", sheet.path().display());
         let table = AnyTable::resume(lines.iter().map(String::as_str), &kept.seed).map_err(unreadable)?;
         let head = table::verify::head(&lines[0]).map_err(unreadable)?;
-        Ok(Local::new(here, id.to_owned(), table, lines, sheet, kept, head.options))
+        let mut local = Local::new(here, id.to_owned(), table, lines, sheet, kept, head.options);
+        // A game that ended as the program died may lack its last line. If there is no room for it, the next time will do.
+        let _ = local.write_down();
+        Ok(local)
     }
 
     fn new(
@@ -97,7 +103,8 @@ impl Local {
         }
         let number = TABLES.fetch_add(1, Ordering::Relaxed);
         let (here, intents, asked) = (here.clone(), BTreeMap::new(), BTreeMap::new());
-        Local { here, number, id, table, lines, sheet, kept, options, intents, asked, paused: false }
+        let written = lines.len();
+        Local { here, number, id, table, lines, written, sheet, kept, options, intents, asked, paused: false }
     }
 
     /// What is seen on sitting down.
@@ -145,21 +152,34 @@ impl Local {
     /// Something happened: write it down, then show it, then let the bots think again.
     fn done(&mut self, state: &mut State, line: String) {
         self.intents.clear();
-        let end = self.table.end(&self.kept.seed);
-        for line in [Some(line), end].into_iter().flatten() {
-            if let Err(why) = self.sheet.write(&line) {
-                state.notice = Some(format!(
-                    "{}: {why}. The game goes on, but is not kept.",
-                    self.sheet.path().display()
-                ));
-            }
-            self.lines.push(line);
+        self.lines.push(line);
+        if let Err(why) = self.write_down() {
+            state.notice = Some(format!(
+                "{}: {why}. The game goes on: make room there, and what is missing is written with the next act, or when you leave.",
+                self.sheet.path().display()
+            ));
         }
         self.show(state);
-        if state.over() {
-            self.here.drawer.finish(&self.id);
-        }
         self.ask_bots(state);
+    }
+
+    /// Writes down what is not on the sheet yet: after a write that failed, all that it left out. A game that is over gets its
+    /// last line in the same stroke, and only then is it no longer in progress.
+    pub(crate) fn write_down(&mut self) -> io::Result<()> {
+        let over = self.table.outcome().is_some();
+        if over && !self.lines.last().is_some_and(|line| is_end(line)) {
+            self.lines.extend(self.table.end(&self.kept.seed));
+        }
+        let missing = &self.lines[self.written..];
+        if !missing.is_empty() {
+            self.sheet.write(missing)?;
+            self.written = self.lines.len();
+        }
+        if over {
+            self.here.drawer.finish(&self.id);
+            self.sheet.let_go();
+        }
+        Ok(())
     }
 
     fn show(&self, state: &mut State) {
@@ -252,12 +272,13 @@ impl Local {
 
     /// Keeps what is needed to come back.
     pub(crate) fn keep(&mut self, state: &State) {
+        // There is nobody to be told any more; what is on the sheet is whole as far as it goes.
+        let _ = self.write_down();
         if state.over() {
             return;
         }
         self.kept.clock = self.now(state).0;
         self.kept.touched = wall();
-        // There is nobody to be told any more; the record itself is whole.
         let _ = self.here.drawer.keep(&self.id, &self.kept);
     }
 
@@ -265,7 +286,7 @@ impl Local {
     pub(crate) fn ask_coach(&self, seat: Seat) {
         let (lines, seed, post) = (self.lines.clone(), self.kept.seed.clone(), self.here.post.clone());
         thread::spawn(move || {
-            let events = lines.iter().filter(|line| !line.contains("\"end\":{")).map(String::as_str);
+            let events = lines.iter().filter(|line| !is_end(line)).map(String::as_str);
             let says = match AnyTable::resume(events, &seed) {
                 Ok(table) => table.coach(seat).ok_or_else(|| SILENT.to_owned()),
                 Err(fault) => Err(fault.to_string()),
@@ -278,6 +299,11 @@ impl Local {
     pub(crate) fn rematch(&self) -> Result<Local, String> {
         Local::open(&self.here, self.kept.kind, self.options.clone(), self.kept.chairs.clone())
     }
+}
+
+/// Whether a line is the last of its record.
+fn is_end(line: &str) -> bool {
+    line.contains("\"end\":{")
 }
 
 /// What a coach says who has nothing to say.
@@ -298,4 +324,100 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 /// A random name: 32 hexadecimal digits.
 pub(crate) fn fresh_name() -> Result<String, String> {
     chance().map(|bytes| hex(&bytes[..16]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use std::fs;
+    use std::path::Path;
+    use std::sync::mpsc::channel;
+
+    fn here(folder: &Path) -> Here {
+        // Nobody thinks at these tables: what is posted does not matter.
+        let post = channel().0;
+        Here { drawer: Drawer::open(Some(folder)).unwrap(), post, seed: Some(7), pace: 0.0 }
+    }
+
+    /// Ann alone at Dice Roulette; a throw of the dice each time that she is ready.
+    fn table(here: &Here, throws: u32) -> (Local, State) {
+        let chairs = vec![Chair { name: "Ann".to_owned(), bot: None }];
+        let mut local = Local::open(here, Kind::Roulette, json!({"throws": throws}), chairs).unwrap();
+        let state = local.state();
+        (local, state)
+    }
+
+    fn throw(local: &mut Local, state: &mut State) {
+        state.notice = None;
+        local.act(state, Seat(0), &json!({"do": "ready"}));
+    }
+
+    /// The game as the drawer has it.
+    fn come_back(here: &Here) -> Local {
+        let (id, kept) = here.drawer.kept().remove(0);
+        Local::resume(here, &id, kept).expect("the record is whole")
+    }
+
+    fn holds(path: &Path) {
+        house::verify(&fs::read_to_string(path).unwrap()).expect("it holds");
+    }
+
+    #[test]
+    fn what_a_full_disk_left_out_is_written_with_the_next_act() {
+        let folder = tempfile::tempdir().unwrap();
+        let here = here(folder.path());
+        let (mut local, mut state) = table(&here, 3);
+        let room = local.sheet.fill_up();
+        throw(&mut local, &mut state);
+        assert!(state.notice.as_ref().is_some_and(|says| says.contains("make room")), "{:?}", state.notice);
+        local.sheet.make_room(room);
+        throw(&mut local, &mut state);
+        assert_eq!(state.notice, None);
+        let lines = local.lines.clone();
+        drop(local);
+        let mut local = come_back(&here);
+        assert_eq!(local.lines, lines);
+        throw(&mut local, &mut state);
+        holds(local.sheet.path());
+    }
+
+    #[test]
+    fn what_a_full_disk_left_out_is_written_on_leaving() {
+        let folder = tempfile::tempdir().unwrap();
+        let here = here(folder.path());
+        let (mut local, mut state) = table(&here, 1);
+        let room = local.sheet.fill_up();
+        throw(&mut local, &mut state);
+        assert!(state.over());
+        local.keep(&state);
+        assert_eq!(here.drawer.kept().len(), 1, "it can be gone on with: its end is not on the sheet");
+        local.sheet.make_room(room);
+        local.keep(&state);
+        assert!(here.drawer.kept().is_empty());
+        holds(local.sheet.path());
+    }
+
+    #[test]
+    fn a_game_that_lacks_its_last_line_gets_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let here = here(folder.path());
+        let (mut local, mut state) = table(&here, 1);
+        let (id, kept) = here.drawer.kept().remove(0);
+        throw(&mut local, &mut state);
+        let path = local.sheet.path().to_owned();
+        drop(local);
+        // As a crash leaves it between the last act and the end.
+        let text = fs::read_to_string(&path).unwrap();
+        let end = text.trim_end().rfind('\n').unwrap() + 1;
+        for torn in [end, text.len() - 9, text.len()] {
+            fs::write(&path, &text[..torn]).unwrap();
+            here.drawer.keep(&id, &kept).unwrap();
+            let mut local = come_back(&here);
+            assert!(local.state().over());
+            assert!(here.drawer.kept().is_empty());
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        holds(&path);
+    }
 }

@@ -39,8 +39,8 @@ pub(crate) enum News {
 pub(crate) struct There {
     /// Which table.
     pub(crate) invitation: Invitation,
-    /// The name to be known by.
-    pub(crate) name: String,
+    /// The name to be known by, if one was asked for.
+    pub(crate) name: Option<String>,
     /// Where identities and records are kept.
     pub(crate) drawer: Drawer,
     /// Where news is sent.

@@ -9,6 +9,7 @@ use protocol::Reaction;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use table::{Outcome, Seat, Time};
@@ -151,7 +152,12 @@ impl State {
 
     /// What the hand in front of the screen sees besides, as the game's own type.
     pub(crate) fn own<T: DeserializeOwned>(&self) -> Option<T> {
-        serde_json::from_str(self.privates.get(&self.hand?)?).ok()
+        self.own_of(self.hand?)
+    }
+
+    /// What a seat of this screen sees besides, as the game's own type.
+    pub(crate) fn own_of<T: DeserializeOwned>(&self, seat: Seat) -> Option<T> {
+        serde_json::from_str(self.privates.get(&seat)?).ok()
     }
 
     /// The name at a seat.
@@ -262,6 +268,14 @@ impl Session {
     pub(crate) fn pause(&mut self, state: &mut State, paused: bool) {
         if let Session::Local(local) = self {
             local.pause(state, paused);
+        }
+    }
+
+    /// Writes down what a full disk has left out, before somebody looks at the record.
+    pub(crate) fn write_down(&mut self) -> io::Result<()> {
+        match self {
+            Session::Local(local) => local.write_down(),
+            Session::Online(_) => Ok(()),
         }
     }
 

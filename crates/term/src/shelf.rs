@@ -80,9 +80,13 @@ impl Shelf {
     fn throw_away(&mut self, drawer: &Drawer) {
         let Some((id, _)) = self.kept.get(self.at) else { return };
         if self.doomed == Some(self.at) {
-            drawer.throw_away(id);
-            self.kept.remove(self.at);
-            self.notice = Some("It is thrown away.".to_owned());
+            self.notice = match drawer.throw_away(id) {
+                Ok(()) => {
+                    self.kept.remove(self.at);
+                    Some("It is thrown away.".to_owned())
+                }
+                Err(fault) => Some(fault.to_string()),
+            };
             self.doomed = None;
         } else {
             self.doomed = Some(self.at);

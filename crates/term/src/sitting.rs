@@ -191,9 +191,10 @@ impl Sitting {
         Then::Stay
     }
 
-    fn verify(&self) -> String {
+    fn verify(&mut self) -> String {
         let Some(path) = &self.state.record else { return "The record is not here yet.".to_owned() };
-        match fs::read_to_string(path).map(|text| house::verify(&text)) {
+        let text = self.session.write_down().and_then(|()| fs::read_to_string(path));
+        match text.map(|text| house::verify(&text)) {
             Ok(Ok(verified)) => format!(
                 "It holds: every line, every throw, every clock. {} events, {} words of the dice.",
                 verified.events, verified.drawn

@@ -7,6 +7,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use roulette::view::{Place, Thrown};
 use roulette::{Banker, Phase, Private, Public, Set, Side, Spot, Stake, read_slip, write_slip};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use table::Seat;
 
 /// The sizes of the chips in the rack.
@@ -96,10 +97,12 @@ pub(crate) struct Felt {
     own: Option<Private>,
     aim: Aim,
     chip: u32,
-    /// What was laid since the last throw, the last last: to be undone.
-    laid: Vec<Stake>,
-    /// What lay at the last throw: to be laid again.
-    before: Vec<Stake>,
+    /// What each hand of this screen has on the felt.
+    slips: BTreeMap<Seat, Vec<Stake>>,
+    /// What each has laid since the last throw, the last last: to be undone.
+    laid: BTreeMap<Seat, Vec<Stake>>,
+    /// What each had on the felt at the last throw: to be laid again.
+    before: BTreeMap<Seat, Vec<Stake>>,
     typing: Typing,
     hits: Spots<Hit>,
 }
@@ -111,8 +114,9 @@ impl Default for Felt {
             own: None,
             aim: Aim { row: 4, at: 4 },
             chip: 5,
-            laid: Vec::new(),
-            before: Vec::new(),
+            slips: BTreeMap::new(),
+            laid: BTreeMap::new(),
+            before: BTreeMap::new(),
             typing: Typing::Nothing,
             hits: Spots::default(),
         }
@@ -130,34 +134,47 @@ impl Felt {
         own.iter().find(|stake| stake.on == spot).map_or(0, |stake| stake.chips)
     }
 
-    fn lay(&mut self, bets: Vec<Stake>) -> Deed {
+    fn lay(&mut self, hand: Seat, bets: Vec<Stake>) -> Deed {
         if bets.is_empty() {
             return Deed::Say("There is nothing to lay again yet.".to_owned());
         }
         let act = json!({"do": "lay", "bets": bets});
-        self.laid.extend(bets);
+        self.laid.entry(hand).or_default().extend(bets);
         Deed::act(act)
     }
 
-    fn lay_here(&mut self) -> Deed {
-        let Some(public) = &self.public else { return Deed::No };
-        let stake = Stake { on: self.aim.spot(&public.set), chips: self.chip };
-        self.lay(vec![stake])
+    /// Lays what this hand had on the felt at the last throw.
+    fn lay_again(&mut self, hand: Seat) -> Deed {
+        let bets = self.before.get(&hand).cloned().unwrap_or_default();
+        self.lay(hand, bets)
     }
 
-    fn take_from_here(&mut self) -> Deed {
+    /// The same, and no more bets.
+    fn lay_again_and_rest(&mut self, hand: Seat) -> Deed {
+        self.laid.remove(&hand);
+        let bets = self.before.get(&hand).map(Vec::as_slice).unwrap_or_default();
+        Deed::act(json!({"do": "lay", "bets": bets, "ready": true}))
+    }
+
+    fn lay_here(&mut self, hand: Seat) -> Deed {
+        let Some(public) = &self.public else { return Deed::No };
+        let stake = Stake { on: self.aim.spot(&public.set), chips: self.chip };
+        self.lay(hand, vec![stake])
+    }
+
+    fn take_from_here(&mut self, hand: Seat) -> Deed {
         let Some(public) = &self.public else { return Deed::No };
         let on = self.aim.spot(&public.set);
         let chips = self.chip.min(self.own_on(on));
         if chips == 0 {
             return Deed::Say(format!("You have nothing on {on}."));
         }
-        self.laid.retain(|stake| stake.on != on);
+        self.laid.entry(hand).or_default().retain(|stake| stake.on != on);
         Deed::act(json!({"do": "take-back", "bets": [Stake { on, chips }]}))
     }
 
-    fn undo(&mut self) -> Deed {
-        match self.laid.pop() {
+    fn undo(&mut self, hand: Seat) -> Deed {
+        match self.laid.entry(hand).or_default().pop() {
             Some(stake) if self.own_on(stake.on) >= stake.chips => {
                 Deed::act(json!({"do": "take-back", "bets": [stake]}))
             }
@@ -184,7 +201,7 @@ impl Felt {
         Deed::act(json!({"do": "pass-bank", "to": to}))
     }
 
-    fn type_on(&mut self, key: KeyEvent, players: usize) -> Deed {
+    fn type_on(&mut self, key: KeyEvent, hand: Seat, players: usize) -> Deed {
         match (&mut self.typing, key.code) {
             (Typing::Heir(digits), KeyCode::Char(digit @ '0'..='9')) if digits.len() < 9 => {
                 digits.push(digit);
@@ -219,7 +236,7 @@ impl Felt {
                 match read_slip(&public.set, &text) {
                     Ok(slip) => {
                         let bets = slip.on(&public.set).collect();
-                        self.lay(bets)
+                        self.lay(hand, bets)
                     }
                     Err(misread) => Deed::Say(misread.to_string()),
                 }
@@ -420,12 +437,12 @@ impl Screen for Felt {
         let own = state.own::<Private>();
         let thrown = |public: &Option<Public>| public.as_ref().map_or(0, |public| public.thrown);
         if thrown(&self.public) != thrown(&after) {
-            let lay = self.own.take().map(|own| own.slip).unwrap_or_default();
-            if !lay.is_empty() {
-                self.before = lay;
-            }
+            self.before
+                .extend(std::mem::take(&mut self.slips).into_iter().filter(|(_, slip)| !slip.is_empty()));
             self.laid.clear();
         }
+        let slip = |&seat: &Seat| Some((seat, state.own_of::<Private>(seat)?.slip));
+        self.slips = state.mine.iter().filter_map(slip).collect();
         let told = match (&self.public, &after) {
             (Some(before), Some(after)) => tell(before, after, state),
             _ => Vec::new(),
@@ -526,27 +543,22 @@ impl Screen for Felt {
     }
 
     fn key(&mut self, key: KeyEvent, state: &State) -> Deed {
-        if state.hand.is_none() || state.over() {
-            return Deed::No;
-        }
+        let Some(hand) = state.hand.filter(|_| !state.over()) else { return Deed::No };
         if self.typing != Typing::Nothing {
-            return self.type_on(key, state.players.len());
+            return self.type_on(key, hand, state.players.len());
         }
         match key.code {
             KeyCode::Up => self.aim = self.aim.step(-1, 0),
             KeyCode::Down => self.aim = self.aim.step(1, 0),
             KeyCode::Left => self.aim = self.aim.step(0, -1),
             KeyCode::Right => self.aim = self.aim.step(0, 1),
-            KeyCode::Enter | KeyCode::Char(' ') => return self.lay_here(),
-            KeyCode::Backspace | KeyCode::Delete => return self.take_from_here(),
+            KeyCode::Enter | KeyCode::Char(' ') => return self.lay_here(hand),
+            KeyCode::Backspace | KeyCode::Delete => return self.take_from_here(hand),
             KeyCode::Char('+' | '=') => return self.size(true),
             KeyCode::Char('-') => return self.size(false),
-            KeyCode::Char('u') => return self.undo(),
-            KeyCode::Char('l') => return self.lay(self.before.clone()),
-            KeyCode::Char('L') => {
-                self.laid.clear();
-                return Deed::act(json!({"do": "lay", "bets": self.before, "ready": true}));
-            }
+            KeyCode::Char('u') => return self.undo(hand),
+            KeyCode::Char('l') => return self.lay_again(hand),
+            KeyCode::Char('L') => return self.lay_again_and_rest(hand),
             KeyCode::Char('x') => return Deed::act(json!({"do": "clear"})),
             KeyCode::Char('r') => return Deed::act(json!({"do": "ready"})),
             KeyCode::Char('t') => return Deed::act(json!({"do": "throw"})),
@@ -560,14 +572,12 @@ impl Screen for Felt {
         Deed::Seen
     }
 
-    fn click(&mut self, click: Click, _: &State) -> Deed {
-        if !click.down {
-            return Deed::No;
-        }
+    fn click(&mut self, click: Click, state: &State) -> Deed {
+        let Some(hand) = state.hand.filter(|_| click.down) else { return Deed::No };
         match self.hits.at(click.x, click.y) {
             Some(Hit::Spot(aim)) => {
                 self.aim = aim;
-                if click.other { self.take_from_here() } else { self.lay_here() }
+                if click.other { self.take_from_here(hand) } else { self.lay_here(hand) }
             }
             Some(Hit::Chip(chip)) => {
                 self.chip = chip;

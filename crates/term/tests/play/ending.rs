@@ -101,6 +101,25 @@ fn a_crash_loses_nothing() {
 }
 
 #[test]
+fn a_game_is_open_in_one_terminal_at_a_time() {
+    let data = folder();
+    let mut first = play(data.path(), &["roulette", "--players", "Ann", "--seed", "7", "--pace", "0"]).open();
+    first.see("throw 1 of 20");
+    let mut second = play(data.path(), &["--pace", "0"]).open();
+    second.see("Go on with Dice Roulette");
+    second.keys(ENTER);
+    second.see("this game is open in another terminal");
+    second.keys("xx");
+    second.see("this game is open in another terminal");
+    first.keys("/black=7\r");
+    first.see("Laid: black=7");
+    // Killed, not left: the system lets go of it by itself.
+    drop(first);
+    second.keys(ENTER);
+    second.see("Laid: black=7");
+}
+
+#[test]
 fn options_are_changed_in_the_form_and_remembered() {
     let data = folder();
     let mut pty = play(data.path(), &["roulette", "--pace", "0"]).open();

@@ -124,6 +124,64 @@ fn a_whole_game_of_dice_roulette_with_bots() {
 }
 
 #[test]
+fn two_round_one_felt_lay_and_take_back_each_their_own() {
+    let data = folder();
+    let args = ["roulette", "--players", "Ann,Ben", "--set", "throws=3", "--seed", "7", "--pace", "0"];
+    let mut pty = play(data.path(), &args).open();
+    pty.see("Ann: your turn.");
+    pty.keys("/15=2\r");
+    pty.see("Laid: 15=2");
+    // Nothing of Ann's is Ben's to take back, and nothing of his is hers.
+    pty.keys("\t");
+    pty.see("Ben: your turn.");
+    pty.keys("u");
+    pty.see("There is nothing to undo.");
+    pty.keys("/15=3\r");
+    pty.see("Laid: 15=3");
+    pty.keys("\t");
+    pty.see("Laid: 15=2");
+    pty.keys("u");
+    pty.miss("Laid:");
+    pty.keys("/15=2\r");
+    pty.see("Laid: 15=2");
+    pty.keys("r");
+    pty.see("Ben: your turn.");
+    pty.keys("r");
+    pty.see("throw 2 of 3");
+    // What each had at the throw is each one's to lay again, whoever was in front of the screen then.
+    pty.see("Ben: your turn.");
+    pty.keys("l");
+    pty.see("Laid: 15=3");
+    pty.keys("\t");
+    pty.see("Ann: your turn.");
+    pty.keys("l");
+    pty.see("Laid: 15=2");
+    pty.keys("u");
+    pty.miss("Laid:");
+    pty.keys("L");
+    pty.see("Ann lays 15=2.");
+    pty.see("Ben: your turn.");
+    pty.see("Laid: 15=3");
+    pty.keys(CTRL_C);
+    pty.is_clean();
+}
+
+#[test]
+fn alone_one_is_told_that_there_is_no_bank_to_take() {
+    let data = folder();
+    let mut pty = play(data.path(), &["roulette", "--players", "Ann", "--seed", "7", "--pace", "0"]).open();
+    pty.see("throw 1 of 20 · bets are open");
+    pty.keys("b");
+    pty.see("Alone you play against the house");
+    // Everything is as it was.
+    pty.see("throw 1 of 20 · bets are open");
+    pty.keys("/black=7\r");
+    pty.see("Laid: black=7");
+    pty.keys(CTRL_C);
+    pty.is_clean();
+}
+
+#[test]
 fn a_whole_game_of_contact() {
     let data = folder();
     let args = ["contact", "--players", "Ann,Ben", "--set", "first=south", "--seed", "7", "--pace", "0"];

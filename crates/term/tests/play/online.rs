@@ -222,6 +222,36 @@ fn what_only_one_seat_sees_is_seen_online_too() {
 }
 
 #[test]
+fn a_name_that_is_not_the_one_known_there_is_not_passed_over() {
+    let (data, bens, theirs) = (folder(), folder(), folder());
+    let server = Process::start("127.0.0.1:0", theirs.path());
+    let mut host = Host::call(server.address);
+    let table = host.table("roulette", &json!({}));
+    let link = format!("http://{}/table/{table}", server.address);
+    let join = |data: &Path, name: &[&str]| play(data, &[&["--join", &link], name].concat()).open();
+    let mut pty = join(data.path(), &["--name", "Ann"]);
+    pty.see("Press Enter when you are ready.");
+    pty.keys(CTRL_C);
+    pty.is_clean();
+    let mut pty = join(data.path(), &["--name", "Ben"]);
+    pty.see("This server knows you as Ann, not as Ben.");
+    pty.see("--data FOLDER");
+    pty.keys(CTRL_C);
+    pty.is_clean();
+    // As oneself, by name or without one; and as somebody else from a folder of his own.
+    for (data, name, says) in [
+        (data.path(), &["--name", "Ann"][..], "Press Enter when you are ready."),
+        (data.path(), &[], "Press Enter when you are ready."),
+        (bens.path(), &["--name", "Ben"], "No seat is open; you will watch."),
+    ] {
+        let mut pty = join(data, name);
+        pty.see(says);
+        pty.keys(CTRL_C);
+        pty.is_clean();
+    }
+}
+
+#[test]
 fn a_table_that_is_not_there_is_told() {
     let (data, theirs) = (folder(), folder());
     let server = Process::start("127.0.0.1:0", theirs.path());
