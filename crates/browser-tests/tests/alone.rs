@@ -78,8 +78,22 @@ async fn a_whole_game_of_cubo_alone_with_the_keyboard_only_and_then_again_move_b
     ann.click("[data-do=share]").await?;
     ann.until("the link", "window.copied?.includes('/replay/link#')").await?;
     let link = ann.ask("return new URL(window.copied).pathname + new URL(window.copied).hash").await?;
+    // Where the browser forbids it, the link lies there to be copied by hand.
+    ann.ask("navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false")
+        .await?;
+    ann.click("[data-do=share]").await?;
+    let selected = "document.activeElement.id === 'game-link' && getSelection().toString() === window.copied";
+    ann.until("the link, selected", selected).await?;
     let ben = Visitor::new(Screen::Phone).await?;
     ben.go(&parlor, link.as_str().unwrap_or_default()).await?;
+    // The way past the bar leaves the game in the address, and an arrow moves the film by one.
+    ben.sees(".reel").await?;
+    ben.focuses(".skip").await?;
+    ben.types("\u{e007}").await?;
+    ben.until("the table", "document.activeElement.id === 'main' && location.hash.length > 99").await?;
+    ben.focuses(".reel-slide").await?;
+    ben.types("\u{e014}").await?;
+    ben.until("one moment on", "document.querySelector('.reel .num').textContent.startsWith('1 /')").await?;
     ben.click("[data-do=check]").await?;
     ben.sees(".verdict.is-good").await?;
     ben.leaves().await?;
@@ -160,6 +174,41 @@ async fn a_finger_lays_chips_on_an_edge_and_a_corner_and_drags_dice() -> Done {
     .await?;
     ann.fits().await?;
     ann.picture("cubo").await?;
+    ann.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn around_one_screen_everybody_repeats_and_undoes_what_is_his() -> Done {
+    let parlor = Parlor::open()?;
+    let ann = Visitor::new(Screen::Wide).await?;
+    begin(&ann, &parlor, "roulette", "around", json!({"throws": 3, "window": 600})).await?;
+    let own = |chips: u32| format!("document.querySelectorAll('.stack.is-own').length === {chips}");
+    for (seat, bets, stacks) in [(0, "15=2 16=1", 2), (1, "red=10", 1)] {
+        ann.click(&format!("[data-seat='{seat}'] .person-pick")).await?;
+        ann.focuses("#typed-bet").await?;
+        ann.types(&format!("{bets}\u{e007}")).await?;
+        ann.until("the bets", &own(stacks)).await?;
+    }
+    for seat in [0, 1] {
+        ann.click(&format!("[data-seat='{seat}'] .person-pick")).await?;
+        ann.click("[data-do=ready]").await?;
+    }
+    let second = "document.querySelector('.throw-count').textContent.includes('Throw 2 of 3')";
+    ann.until("the next throw", second).await?;
+    // Whoever was in front when the dice fell: Ann's bets are two, Ben's is one.
+    for (seat, stacks) in [(0, 2), (1, 1)] {
+        ann.click(&format!("[data-seat='{seat}'] .person-pick")).await?;
+        ann.click("[data-do=repeat]").await?;
+        ann.until("his own bets", &own(stacks)).await?;
+    }
+    // What is cleared by mistake comes back, and only one's own.
+    ann.click("[data-do=clear]").await?;
+    ann.until("an empty slip", &own(0)).await?;
+    ann.click("[data-do=undo]").await?;
+    ann.until("Ben's bet again", &own(1)).await?;
+    ann.click("[data-seat='0'] .person-pick").await?;
+    ann.click("[data-do=undo]").await?;
+    ann.until("one of Ann's bets", &own(1)).await?;
     ann.leaves().await
 }
 

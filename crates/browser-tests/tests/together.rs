@@ -2,6 +2,7 @@
 
 use browser_tests::{Done, Parlor, Screen, Visitor, sit_down};
 use serde_json::json;
+use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_browsers_play_dice_roulette_to_the_end_and_once_more() -> Done {
@@ -112,7 +113,7 @@ async fn two_browsers_race_through_a_whole_game_of_cubo() -> Done {
                 break;
             }
             assert!(look < 1000, "round {round} does not end");
-            tokio::time::sleep(std::time::Duration::from_millis(60)).await;
+            tokio::time::sleep(Duration::from_millis(60)).await;
         }
     }
     ann.sees(".results").await?;
@@ -160,4 +161,169 @@ async fn who_has_no_name_sees_public_tables_come_and_go_watches_and_is_asked_whe
     ann.leaves().await?;
     ben.leaves().await?;
     cid.leaves().await
+}
+
+/// The seconds that a page shows.
+const LEFT: &str = "parseInt(document.querySelector('.clock').ariaLabel)";
+/// From now on the page's steady clock is late by the time that the machine slept.
+const SLEEPY: &str = "window.slept = 0; const now = performance.now.bind(performance); performance.now = () => now() - window.slept";
+/// From now on nothing is said and no socket is opened while the line is dead. That it is dead, nobody is told.
+const MORTAL: &str = "const send = WebSocket.prototype.send, Real = WebSocket; \
+    WebSocket.prototype.send = function (text) { if (!window.dead) send.call(this, text); }; \
+    window.WebSocket = function (url) { if (window.dead) throw new Error('no network'); return new Real(url); }";
+/// Whether anybody looks at the page, as the page is told it.
+const SIGHT: &str = "Object.defineProperty(document, 'hidden', {configurable: true, get: () => !window.looks}); \
+    document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))";
+
+/// Somebody looks at the page, or elsewhere.
+async fn looks(visitor: &Visitor, here: bool) -> Done {
+    visitor.ask(&format!("window.looks = {here}; {SIGHT}")).await?;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_clock_is_right_after_a_sleep_of_the_machine_and_of_the_server() -> Done {
+    let mut parlor = Parlor::open()?;
+    let (ann, ben) = sit_down(&parlor, "roulette", json!({"throws": 2, "window": 600})).await?;
+    ann.sees(".clock").await?;
+    ann.ask(SLEEPY).await?;
+    // The line outlives the sleep.
+    ann.ask("window.slept = 120000").await?;
+    looks(&ann, true).await?;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    ann.until("the right time", &format!("{LEFT} <= 600")).await?;
+    // It does not, and nothing was missed.
+    parlor.kill()?;
+    ann.sees(".lost").await?;
+    ann.ask("window.slept = 240000").await?;
+    ann.until("the wrong time", &format!("{LEFT} > 650")).await?;
+    parlor.reopen()?;
+    ann.until("the right time again", &format!("!document.querySelector('.lost') && {LEFT} <= 600")).await?;
+    ann.leaves().await?;
+    ben.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dead_line_is_noticed_and_what_was_missed_is_told_at_the_right_time() -> Done {
+    let parlor = Parlor::open()?;
+    let (ann, ben) = sit_down(&parlor, "roulette", json!({"throws": 2, "window": 600})).await?;
+    ann.sees(".clock").await?;
+    ann.ask(MORTAL).await?;
+    ann.ask("window.dead = true").await?;
+    ann.sees(".lost").await?;
+    ben.focuses("#typed-bet").await?;
+    ben.types("red=10\u{e007}").await?;
+    ben.until("the chips", "document.querySelectorAll('.stack.is-own').length === 1").await?;
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    ann.ask("window.dead = false; window.dispatchEvent(new Event('online'))").await?;
+    let back =
+        "!document.querySelector('.lost') && document.querySelectorAll('.stack.is-other').length === 1";
+    ann.until("the line and Ben's chips", back).await?;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let (hers, his) = (ann.ask(&format!("return {LEFT}")).await?, ben.ask(&format!("return {LEFT}")).await?);
+    let apart = hers.as_i64().zip(his.as_i64()).map(|(hers, his)| (hers - his).abs());
+    assert!(apart.is_some_and(|apart| apart <= 2), "Ann has {hers} s left, Ben {his} s");
+    ann.leaves().await?;
+    ben.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_looks_elsewhere_is_beckoned_when_it_is_their_turn() -> Done {
+    let parlor = Parlor::open()?;
+    let (ann, ben) = sit_down(&parlor, "roulette", json!({"throws": 3, "window": 600})).await?;
+    let open = "document.querySelector('[data-do=ready]:not([disabled])')";
+    let marked = "document.title === '● Your turn · At the table · Parlor'";
+    let plain = "document.title === 'At the table · Parlor'";
+    let notes = "window.notes = []; const make = BaseAudioContext.prototype.createOscillator; \
+        BaseAudioContext.prototype.createOscillator = function () { const note = make.call(this); window.notes.push(note); return note; }";
+    ann.ask(notes).await?;
+    for throw in 0..2 {
+        for visitor in [&ann, &ben] {
+            visitor.until("bets to open", open).await?;
+        }
+        ann.until("a plain title", plain).await?;
+        ann.click("[data-do=ready]").await?;
+        ann.until("Ben to be awaited alone", "document.querySelectorAll('.person.is-awaited').length === 1")
+            .await?;
+        looks(&ann, false).await?;
+        ben.click("[data-do=ready]").await?;
+        ann.until("a mark in the title", marked).await?;
+        assert_eq!(ben.ask(&format!("return {plain}")).await?, true, "Ben has looked on all the time");
+        let bells =
+            ann.ask("return window.notes.filter(note => note.frequency.value === 1175).length").await?;
+        assert_eq!(bells, throw + 1);
+        // She looks; the other time she lets the turn pass, from another place.
+        if throw == 0 {
+            looks(&ann, true).await?;
+        } else {
+            ann.until("bets to open", open).await?;
+            ann.click("[data-do=ready]").await?;
+        }
+        ann.until("the plain title again", plain).await?;
+    }
+    ann.leaves().await?;
+    ben.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_cannot_be_laid_says_so_and_is_not_laid_behind_ones_back() -> Done {
+    let mut parlor = Parlor::open()?;
+    let ann = Visitor::new(Screen::Wide).await?;
+    ann.go(&parlor, "/").await?;
+    ann.sees(".shelf").await?;
+    let name = "fetch('/api/me', {method: 'POST', headers: {'content-type': 'application/json'}, body: '{\"name\":\"Ann\"}'}).then(() => window.named = true)";
+    ann.ask(name).await?;
+    ann.until("a name", "window.named").await?;
+    ann.go(&parlor, "/box/roulette").await?;
+    ann.sees("[data-way=link]").await?;
+    parlor.kill()?;
+    ann.click("[data-way=link]").await?;
+    ann.until("a word", "document.querySelector('.way .lost')?.textContent.includes('cannot be reached')")
+        .await?;
+    ann.fits().await?;
+    ann.picture("box-offline").await?;
+    // A second thought: she goes, and the server comes back.
+    ann.click(".bar a[href='/']").await?;
+    ann.sees(".shelf").await?;
+    parlor.reopen()?;
+    ann.click(".box[data-game=roulette]").await?;
+    ann.click("[data-way=link]").await?;
+    ann.sees(".invitation").await?;
+    ann.ask("fetch('/api/me').then(answer => answer.json()).then(me => window.tables = me.tables.length)")
+        .await?;
+    ann.until("her tables", "window.tables").await?;
+    assert_eq!(ann.ask("return window.tables").await?, 1);
+    // The line is lost while people sit down.
+    parlor.kill()?;
+    ann.sees(".lost").await?;
+    ann.fits().await?;
+    ann.picture("gathering-offline").await?;
+    parlor.reopen()?;
+    ann.until("the line", "document.querySelector('.invitation') && !document.querySelector('.lost')")
+        .await?;
+    ann.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_is_copied_over_plain_http_too_or_selected_for_whoever_copies_it() -> Done {
+    let parlor = Parlor::open()?;
+    let ann = Visitor::new(Screen::Wide).await?;
+    ann.go(&parlor, "/box/cubo").await?;
+    ann.click("[data-way=link]").await?;
+    ann.focuses("#your-name").await?;
+    ann.types("Ann\u{e007}").await?;
+    ann.sees(".invitation").await?;
+    // Over plain http, and not on this machine, a page has no clipboard.
+    ann.ask("Object.defineProperty(navigator, 'clipboard', {configurable: true, value: undefined})").await?;
+    ann.ask("document.execCommand = what => { window.copied = what === 'copy' && getSelection().toString(); return true; }")
+        .await?;
+    ann.click(".invitation button").await?;
+    ann.until("the link", "window.copied === location.href").await?;
+    ann.until("a word", "document.querySelector('.notice')?.textContent.includes('is copied')").await?;
+    assert_eq!(ann.ask("return document.activeElement.textContent").await?, "Copy");
+    ann.ask("document.execCommand = () => false").await?;
+    ann.click(".invitation button").await?;
+    ann.until("a word", "document.querySelector('.notice')?.textContent.includes('Select the link')").await?;
+    ann.until("the link selected", "getSelection().toString() === location.href").await?;
+    ann.leaves().await
 }

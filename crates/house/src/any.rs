@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::ops::RangeInclusive;
+use std::sync::atomic::AtomicBool;
 use table::record::{End, Head, Line, Reader, Scribe};
 use table::verify::{Fault, What};
 use table::{Bot, Outcome, Seat, Seats, Seed, Spoken, Table, Time};
@@ -144,7 +145,12 @@ impl AnyTable {
 
     /// What the coach says to a seat, as JSON. May think for a while.
     pub fn coach(&self, seat: Seat) -> Option<Value> {
-        self.live.coach(seat)
+        self.coach_until(seat, &AtomicBool::new(false))
+    }
+
+    /// The same for somebody who may leave: `stop` ends what takes long, where the game's search can be stopped.
+    pub fn coach_until(&self, seat: Seat, stop: &AtomicBool) -> Option<Value> {
+        self.live.coach(seat, stop)
     }
 
     /// Gives a seat to a bot.
@@ -190,7 +196,7 @@ pub(crate) trait Live: Send {
     fn seats(&self) -> u32;
     fn outcome(&self) -> Option<Outcome>;
     fn fingerprint(&self) -> String;
-    fn coach(&self, seat: Seat) -> Option<Value>;
+    fn coach(&self, seat: Seat, stop: &AtomicBool) -> Option<Value>;
     fn seat_bot(&mut self, seat: Seat, level: u8, seed: u64);
     fn unseat_bot(&mut self, seat: Seat);
     fn ponder(&mut self, seat: Seat, now: Time) -> Option<Ponder>;
@@ -307,8 +313,8 @@ where
         self.table.fingerprint()
     }
 
-    fn coach(&self, seat: Seat) -> Option<Value> {
-        self.table.game().coach(seat)
+    fn coach(&self, seat: Seat, stop: &AtomicBool) -> Option<Value> {
+        self.table.game().coach(seat, stop)
     }
 
     fn seat_bot(&mut self, seat: Seat, level: u8, seed: u64) {

@@ -193,7 +193,7 @@ const IQUBES: &[Field] = &[
 ];
 
 const SCRIBBAGE: &[Field] = &[
-    number("turns", "Turns", "for everybody", span(1, 50, 4)),
+    number("turns", "Turns", "for everybody; alone it is one unless you choose", span(1, 50, 4)),
     Field {
         key: "figure",
         label: "Play for a figure",
@@ -319,7 +319,7 @@ fn setups(pieces: &Value) -> Option<Vec<String>> {
     pieces.get("setups").and_then(Value::as_object).map(|ways| ways.keys().cloned().collect())
 }
 
-/// What is chosen for a game: only what differs from the sheet.
+/// What is chosen for a game: only what differs from the sheet, or from what a table for one would have.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chosen(Map<String, Value>);
 
@@ -334,7 +334,7 @@ impl Chosen {
         Value::Object(self.0.clone()).to_string()
     }
 
-    /// How many options differ from the sheet.
+    /// How many options were chosen.
     pub fn count(&self) -> usize {
         self.0.len()
     }
@@ -344,9 +344,9 @@ impl Chosen {
         self.0.get(field.key).cloned().unwrap_or_else(|| field.default())
     }
 
-    /// Chooses a value.
+    /// Chooses a value. That of the sheet is no choice, unless a table for one has another.
     pub fn set(&mut self, field: &Field, value: Value) {
-        if value == field.default() {
+        if value == field.default() && !ALONE.iter().any(|(_, key, _)| *key == field.key) {
             self.0.remove(field.key);
         } else {
             self.0.insert(field.key.to_owned(), value);
@@ -416,17 +416,25 @@ impl Chosen {
         nest(&self.0)
     }
 
-    /// For the engine, at a table of so many. With one, nobody is waiting, so no clock hurries.
+    /// For the engine, at a table of so many. A table for one has ways of its own where nothing else was chosen.
     pub fn options_for(&self, kind: Kind, chairs: usize) -> Value {
-        match (kind, self.options()) {
-            (Kind::Roulette, Value::Object(mut options)) if chairs == 1 => {
-                options.entry("window").or_insert(Value::from(seconds(30).most));
-                Value::Object(options)
+        let mut options = self.options();
+        let (alone, figure) = (chairs == 1, !self.0.get(FIGURE).is_none_or(Value::is_null));
+        if let Value::Object(options) = &mut options {
+            for (_, key, value) in ALONE.iter().filter(|(of, ..)| alone && !figure && *of == kind) {
+                options.entry(*key).or_insert(Value::from(*value));
             }
-            (_, options) => options,
         }
+        options
     }
 }
+
+/// What a table for one has: nobody is waiting, so no clock hurries; and solitaire is a single throw (SB-S10).
+const ALONE: &[(Kind, &str, i64)] =
+    &[(Kind::Roulette, "window", seconds(30).most), (Kind::Scribbage, "turns", 1)];
+
+/// Where a game is played for a figure, turns are nothing to it.
+const FIGURE: &str = "figure";
 
 /// Options chosen one by one, as the engine reads them: `{"clocks/round": 90}` becomes `{"clocks": {"round": 90}}`.
 fn nest(chosen: &Map<String, Value>) -> Value {
@@ -531,5 +539,29 @@ mod tests {
     fn a_table_for_one_is_not_hurried() {
         assert_eq!(Chosen::default().options_for(Kind::Roulette, 1)["window"], 3600);
         assert_eq!(Chosen::default().options_for(Kind::Roulette, 2), serde_json::json!({}));
+        let mut chosen = Chosen::default();
+        chosen.set_text(Kind::Roulette, "window=30").expect("an option");
+        assert_eq!(chosen.options_for(Kind::Roulette, 1)["window"], 30);
+    }
+
+    #[test]
+    fn sb_s10_a_table_for_one_is_a_single_throw_unless_more_was_chosen() {
+        let turns = |choices: &[&str], chairs| {
+            let mut chosen = Chosen::default();
+            for text in choices {
+                chosen.set_text(Kind::Scribbage, text).expect("an option");
+            }
+            // As it is when the form is opened again.
+            let chosen = Chosen::remembered(Some(&chosen.text()));
+            let setting = Setting::new(Kind::Scribbage, chosen.options_for(Kind::Scribbage, chairs));
+            setting.expect("a table").options["turns"].clone()
+        };
+        assert_eq!((turns(&[], 1), turns(&[], 2)), (1.into(), 4.into()));
+        assert_eq!(turns(&["seconds=60"], 1), 1);
+        for asked in [1, 4, 9] {
+            assert_eq!(turns(&[&format!("turns={asked}")], 1), asked);
+        }
+        assert_eq!(turns(&["figure=200"], 1), 4, "a figure is not met by one throw");
+        assert_eq!(turns(&["figure=200", "figure=none"], 1), 1);
     }
 }

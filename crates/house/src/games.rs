@@ -1,6 +1,8 @@
 //! What each game brings to the house beyond being a [`Game`], and the one list of all of them.
 
+use crate::heed::heed;
 use serde_json::Value;
+use std::sync::atomic::AtomicBool;
 use table::{Bot, Game, Seat};
 
 /// A game of the house: it has bots, and a coach.
@@ -27,8 +29,9 @@ pub trait House: Game + Send {
         None
     }
 
-    /// What the coach has to say to a seat about the table as it stands; nothing when there is nothing to say.
-    fn coach(&self, seat: Seat) -> Option<Value>;
+    /// What the coach has to say to a seat about the table as it stands; nothing when there is nothing to say. `stop` ends
+    /// what takes long, where the game's search can be stopped, with what was found so far.
+    fn coach(&self, seat: Seat, stop: &AtomicBool) -> Option<Value>;
 }
 
 /// Runs `$body` with `$Game` standing for the game of a [`Kind`](crate::Kind). The only place that lists the games.
@@ -85,7 +88,7 @@ impl House for ::roulette::Roulette {
         ::roulette::bot(level, seed)
     }
 
-    fn coach(&self, seat: Seat) -> Option<Value> {
+    fn coach(&self, seat: Seat, _: &AtomicBool) -> Option<Value> {
         serde_json::to_value(::roulette::coach::advise(&self.public(), &self.private(seat))).ok()
     }
 }
@@ -99,7 +102,7 @@ impl House for ::cubo::Cubo {
         Box::new(::cubo::bot(level, seed))
     }
 
-    fn coach(&self, seat: Seat) -> Option<Value> {
+    fn coach(&self, seat: Seat, _: &AtomicBool) -> Option<Value> {
         serde_json::to_value(::cubo::review(&self.public(), seat)?).ok()
     }
 }
@@ -124,8 +127,8 @@ macro_rules! word_house {
                 ::$game::recall(memory)
             }
 
-            fn coach(&self, seat: Seat) -> Option<Value> {
-                serde_json::to_value(::$game::$Game::coach(self, seat)?).ok()
+            fn coach(&self, seat: Seat, stop: &AtomicBool) -> Option<Value> {
+                serde_json::to_value(::$game::$Game::coach(self, seat, stop)?).ok()
             }
         }
     };
@@ -152,20 +155,24 @@ impl House for ::contact::Contact {
     }
 
     /// The best lines of the position, and what the seat's own last move was worth.
-    fn coach(&self, seat: Seat) -> Option<Value> {
+    fn coach(&self, seat: Seat, stop: &AtomicBool) -> Option<Value> {
         use ::contact::{coach::mark_move, eval::Weights, search::Limits, search::Searcher};
         let public = self.public();
         let limits = Limits::nodes(COACH_NODES);
         let mut searcher = Searcher::new(&Weights::default(), 16);
+        let flag = searcher.stop_flag();
         let mut before = public.clone();
         let last = std::iter::from_fn(|| {
             Some((before.moves.pop()?, before.rebuild().ok()?, before.moves.len() + 1))
         })
-        .find(|(_, position, _)| self.side(seat) == Some(position.turn()))
-        .map(|(mv, position, number)| mark_move(&mut searcher, &position, mv, number, &limits));
+        .find(|(_, position, _)| self.side(seat) == Some(position.turn()));
         let position = public.rebuild().ok()?;
-        let best = ::contact::analysis::best_with(&mut searcher, &position, &limits, 3);
-        Some(serde_json::json!({"best": best, "last": last}))
+        heed(stop, &flag, || {
+            let last =
+                last.map(|(mv, position, number)| mark_move(&mut searcher, &position, mv, number, &limits));
+            let best = ::contact::analysis::best_with(&mut searcher, &position, &limits, 3);
+            Some(serde_json::json!({"best": best, "last": last}))
+        })
     }
 }
 

@@ -21,6 +21,7 @@ mod check;
 mod engine;
 mod fields;
 mod games;
+mod heed;
 mod kind;
 mod ponder;
 mod workbench;
@@ -33,4 +34,6 @@ pub use fields::{Chosen, Field, Shape, Span, choice, fields};
 pub use games::House;
 pub use kind::{Kind, UnknownGame};
 pub use ponder::{Errand, Ponder, Pondered, Thought};
-pub use workbench::{CuboQuestion, LayoutQuestion, PositionQuestion, SlipQuestion, best_move, odds, solve};
+pub use workbench::{
+    CuboQuestion, LayoutQuestion, PositionQuestion, SlipQuestion, best_move, odds, solve, solve_for_guest,
+};

@@ -2,6 +2,9 @@
 //! command and for the server alike.
 
 use crate::Kind;
+use crate::heed::heed;
+use contact::eval::Weights;
+use contact::search::{Limits, Searcher};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use solver::{Dictionary, Outcome, Problem, ProblemError, Search};
@@ -40,8 +43,23 @@ pub struct LayoutQuestion {
     pub words: Option<WordsId>,
     /// A set of dice of one's own, as TOML.
     pub set: Option<String>,
-    /// How many threads to search on.
+    /// How many threads to search on. Only whose machine it is may say: see [`solve_for_guest`].
     pub threads: Option<usize>,
+}
+
+impl LayoutQuestion {
+    /// So many layouts are listed for a guest at most.
+    pub const MOST_LAYOUTS: usize = 1_000;
+
+    /// What is left of a guest's question: the machine is not his, so its threads and its memory are not either.
+    fn of_guest(self) -> Result<LayoutQuestion, Spoken> {
+        let most = LayoutQuestion::MOST_LAYOUTS;
+        if self.all.is_some_and(|all| all > most) {
+            let says = format!("Ask for up to {most} layouts here; the command `parlor solve` lists more.");
+            return Err(say("too-many-layouts", says));
+        }
+        Ok(LayoutQuestion { threads: None, ..self })
+    }
 }
 
 /// What to ask about a hand of Cubo.
@@ -86,13 +104,17 @@ impl PositionQuestion {
     const NODES: u64 = 3_000_000;
 }
 
-/// The best lines of a position. Contact is not solved: this is what a search of so many nodes thinks.
-pub fn best_move(ask: &PositionQuestion) -> Result<Value, Spoken> {
+/// The best lines of a position. Contact is not solved: this is what a search of so many nodes thinks, or of fewer if
+/// `stop` is set before.
+pub fn best_move(ask: &PositionQuestion, stop: &AtomicBool) -> Result<Value, Spoken> {
     let position = contact::Position::read(&ask.position, &contact::Set::default())
         .map_err(|why| say("bad-position", why.to_string()))?;
     let nodes = ask.nodes.unwrap_or(PositionQuestion::NODES).min(PositionQuestion::MOST_NODES);
     let lines = ask.lines.unwrap_or(1).clamp(1, 20);
-    Ok(json!(contact::best(&position, &contact::search::Limits::nodes(nodes), lines)))
+    let mut searcher = Searcher::new(&Weights::default(), 64);
+    let flag = searcher.stop_flag();
+    let best = || contact::analysis::best_with(&mut searcher, &position, &Limits::nodes(nodes), lines);
+    Ok(json!(heed(stop, &flag, best)))
 }
 
 /// Answers a question about a game. `stop` ends a long search with the best so far; `progress` hears of every step on
@@ -121,7 +143,24 @@ pub fn solve(
             Ok(json!(plan))
         }
         Kind::Roulette => odds(&read(question)?),
-        Kind::Contact => best_move(&read(question)?),
+        Kind::Contact => best_move(&read(question)?, stop),
+    }
+}
+
+/// The same for somebody whose machine this is not: on one thread whatever he asks for, and up to
+/// [`LayoutQuestion::MOST_LAYOUTS`] layouts.
+pub fn solve_for_guest(
+    kind: Kind,
+    question: Value,
+    stop: &AtomicBool,
+    progress: &mut (dyn FnMut(Value) + Send),
+) -> Result<Value, Spoken> {
+    match kind {
+        Kind::IQubes | Kind::Scribbage => {
+            let ask: LayoutQuestion = read(question)?;
+            solve_layout(kind, &ask.of_guest()?, stop, progress)
+        }
+        Kind::Cubo | Kind::Roulette | Kind::Contact => solve(kind, question, stop, progress),
     }
 }
 
@@ -340,5 +379,41 @@ mod tests {
         assert!(!fits("QQ"), "one cube alone has a Q");
         assert!(!fits("***"), "two cubes have a joker");
         assert!(!fits("AAAAAAAAAAAAAA"), "fourteen cubes");
+    }
+
+    #[test]
+    fn a_guest_has_one_thread_and_so_many_layouts() {
+        let ask = |all| LayoutQuestion { all, threads: Some(1_000_000), ..LayoutQuestion::default() };
+        assert_eq!(ask(Some(1_000)).of_guest().map(|ask| (ask.threads, ask.all)), Ok((None, Some(1_000))));
+        let stop = AtomicBool::new(false);
+        let greedy = json!({"dice": "PLANT", "all": 1_001});
+        for kind in [Kind::IQubes, Kind::Scribbage] {
+            let refused = solve_for_guest(kind, greedy.clone(), &stop, &mut |_| ()).unwrap_err();
+            assert_eq!(refused.code, "too-many-layouts", "{kind}");
+        }
+        let mine = json!({"dice": "PLANT", "all": 1_001, "threads": 2});
+        assert_eq!(solve(Kind::Scribbage, mine, &stop, &mut |_| ()).unwrap()["proven"], true);
+    }
+
+    #[test]
+    fn who_has_gone_is_thought_for_no_longer() {
+        let start = contact::Position::start(&contact::Set::default(), "six", contact::Players::Two).unwrap();
+        let ask = json!({"position": start.to_string(), "nodes": PositionQuestion::MOST_NODES});
+        let gone = AtomicBool::new(true);
+        let answer = solve(Kind::Contact, ask, &gone, &mut |_| ()).unwrap();
+        let nodes = answer["nodes"].as_u64().unwrap();
+        assert!(nodes < 10_000, "{nodes}");
+    }
+
+    #[test]
+    fn the_coach_of_contact_stops_too() {
+        let setting = crate::Setting::new(Kind::Contact, json!({})).unwrap();
+        let seats = table::Seats::named(["Ann", "Ben"]).unwrap();
+        let (table, _) = crate::AnyTable::open(&setting, seats, &table::Seed::from_number(7), None).unwrap();
+        let nodes = |stop: bool| {
+            let says = table.coach_until(table::Seat(0), &AtomicBool::new(stop)).unwrap();
+            says["best"]["nodes"].as_u64().unwrap()
+        };
+        assert!(nodes(true) < 20_000 && nodes(false) > 100_000);
     }
 }

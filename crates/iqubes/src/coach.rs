@@ -3,6 +3,7 @@
 use crate::game::IQubes;
 use crate::view::{News, Public};
 use letters::{Board, Count, Review, StageView};
+use std::sync::atomic::AtomicBool;
 use table::{Game, Seat};
 use words::notation::Style;
 
@@ -11,11 +12,11 @@ const NODES: u64 = 100_000_000;
 
 impl IQubes {
     /// The review of the last throw, for the seat that played it. Nothing while the throw can still be bid on.
-    pub fn coach(&self, seat: Seat) -> Option<Review> {
+    pub fn coach(&self, seat: Seat, stop: &AtomicBool) -> Option<Review> {
         let public = self.public();
         let (board, count) = counted(&public, seat)?;
         let rules = public.options.rules(&public.throw);
-        Some(letters::review(&rules, public.options.words, board, count, Style::Colours, NODES))
+        Some(letters::review(&rules, public.options.words, board, count, Style::Colours, NODES, stop))
     }
 }
 

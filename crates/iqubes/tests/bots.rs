@@ -1,6 +1,7 @@
 //! Whole games by bots, with every option: they end, they verify, and the stronger the bot the better it plays.
 
 use iqubes::{Act, IQubes, News, Options, bot};
+use std::sync::atomic::AtomicBool;
 use table::record::{End, Entry, Event, Head, Scribe};
 use table::{Game, Outcome, Seats, Seed, Table, bot::drive, verify::verify};
 use words::{Lexicon, WordsId};
@@ -89,7 +90,7 @@ fn level_five_lays_the_proven_best_and_stronger_bots_score_more() {
         let outcome = play(Options { rounds: 2, ..Options::default() }, &[1, 5], seed, |table, _| {
             let public = table.game().public();
             let Some(News::Counted { seat, count, .. }) = public.news.last() else { return };
-            let review = table.game().coach(*seat).expect("the coach has seen it");
+            let review = table.game().coach(*seat, &AtomicBool::new(false)).expect("the coach has seen it");
             let letters::Possible::Proven(best) = &review.possible else { panic!("{:?}", review.possible) };
             assert!(count.points <= best.score());
             if seat.0 == 1 {
@@ -113,16 +114,16 @@ fn the_coach_tells_what_was_possible_what_was_missed_and_whether_a_second_throw_
         Head::new(IQubes::NAME, options, Seats::named(["Ann", "Ben"]).expect("names"), seed.commitment());
     let mut table = Table::<IQubes>::open(&head, &seed).expect("the table opens");
     let ann = table::Seat(0);
-    assert!(table.game().coach(ann).is_none(), "nothing was thrown yet");
+    assert!(table.game().coach(ann, &AtomicBool::new(false)).is_none(), "nothing was thrown yet");
     for (at, act) in
         [Act::Throw, Act::Place { die: 1, x: 0, y: 0 }, Act::Place { die: 4, x: 1, y: 0 }].iter().enumerate()
     {
         table.act(table::Time(at as u64), ann, act).expect("allowed");
     }
-    assert!(table.game().coach(ann).is_none(), "no help while the clock runs");
+    assert!(table.game().coach(ann, &AtomicBool::new(false)).is_none(), "no help while the clock runs");
     table.act(table::Time(9), ann, &Act::Done).expect("allowed");
-    let review = table.game().coach(ann).expect("a count stands");
-    assert!(table.game().coach(table::Seat(1)).is_none(), "it was not Ben's throw");
+    let review = table.game().coach(ann, &AtomicBool::new(false)).expect("a count stands");
+    assert!(table.game().coach(table::Seat(1), &AtomicBool::new(false)).is_none(), "it was not Ben's throw");
     assert_eq!(review.points, 4);
     assert!(matches!(&review.possible, letters::Possible::Proven(best) if best.score() >= 26), "{review:?}");
     assert!(matches!(review.all_dice, letters::AllDice::Possible { .. }));

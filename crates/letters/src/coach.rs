@@ -5,8 +5,9 @@ use crate::count::{Count, Rules, Said};
 use crate::mind::look;
 use crate::reach;
 use serde::{Serialize, Serializer};
-use solver::{Answer, Dictionary, Outcome, Problem, Proven};
+use solver::{Answer, Dictionary, Outcome, Problem, Proven, Search};
 use std::cmp::Reverse;
+use std::sync::atomic::AtomicBool;
 use words::notation::{self, Style};
 use words::{Entry, Layout, Run, Tier, Vocabulary, Word, WordsId};
 
@@ -95,7 +96,7 @@ pub enum AllDice {
 }
 
 /// Looks at a counted throw for at most so many `nodes` of search, or twice as many where the best words are not fit to be
-/// shown.
+/// shown; and not much longer than until somebody says `stop`.
 pub fn review(
     rules: &Rules,
     words: WordsId,
@@ -103,12 +104,14 @@ pub fn review(
     count: &Count,
     style: Style,
     nodes: u64,
+    stop: &AtomicBool,
 ) -> Review {
     let rows = |layout: &Layout| notation::rows(layout, &rules.faces, style);
     let lexicon = reach::lexicon(words);
     let known = lexicon.map(|lexicon| reach::words(&rules.faces, &lexicon, Vocabulary::WHOLE));
     // A table without a dictionary decides by itself what a word is: nobody can tell what was possible there.
-    let coach = known.as_ref().filter(|_| words != WordsId::None).map(|known| Coach { rules, known, nodes });
+    let coach =
+        known.as_ref().filter(|_| words != WordsId::None).map(|known| Coach { rules, known, nodes, stop });
     let own = count.left_of(board);
     let (possible, best) = match &coach {
         Some(coach) => coach.possible(count.points, own.layout()),
@@ -144,6 +147,7 @@ struct Coach<'a> {
     rules: &'a Rules,
     known: &'a [(Word, Entry)],
     nodes: u64,
+    stop: &'a AtomicBool,
 }
 
 impl Coach<'_> {
@@ -153,7 +157,8 @@ impl Coach<'_> {
         else {
             return Outcome::Unanswered { bound: i32::MAX };
         };
-        look(&if all_dice { problem.using_all_dice() } else { problem }, self.nodes)
+        let problem = if all_dice { problem.using_all_dice() } else { problem };
+        look(&Search::new(&problem).stop_when(self.stop), self.nodes)
     }
 
     /// What the throw can count, and a layout to show for it, which is the player's own where that counts more than all that
@@ -239,7 +244,7 @@ mod tests {
         let long = house.words().filter(|(word, entry)| entry.offensive && (4..=6).contains(&word.len()));
         let beyond = |rules: &Rules| {
             let known = reach::words(&rules.faces, &house, Vocabulary::WHOLE);
-            let coach = Coach { rules, known: &known, nodes: u64::MAX };
+            let coach = Coach { rules, known: &known, nodes: u64::MAX, stop: &AtomicBool::new(false) };
             let score = |vocabulary| coach.look(vocabulary, false).answer().map(|answer| answer.score);
             score(Vocabulary::WHOLE) > score(SHOWN) && coach.look(SHOWN, true) == Outcome::Impossible
         };
@@ -252,7 +257,15 @@ mod tests {
         let (word, rules) = flagged();
         let review = |points| {
             let (board, count) = laid(&rules, points);
-            super::review(&rules, WordsId::default(), &board, &count, Style::Jokers, u64::MAX)
+            super::review(
+                &rules,
+                WordsId::default(),
+                &board,
+                &count,
+                Style::Jokers,
+                u64::MAX,
+                &AtomicBool::new(false),
+            )
         };
         let none = -(rules.faces.len() as i32);
         let Review { possible, words, missed, all_dice, .. } = review(none);
@@ -274,7 +287,9 @@ mod tests {
     fn without_a_dictionary_nothing_is_proven() {
         let rules = rules(&"planet".parse().expect("a word"));
         let (board, count) = laid(&rules, -6);
-        let review = |words| super::review(&rules, words, &board, &count, Style::Jokers, u64::MAX);
+        let review = |words| {
+            super::review(&rules, words, &board, &count, Style::Jokers, u64::MAX, &AtomicBool::new(false))
+        };
         let none = review(WordsId::None);
         assert_eq!((&none.possible, &none.all_dice), (&Possible::Unknown, &AllDice::Unknown));
         assert!(none.layout.is_empty() && none.words.is_empty());

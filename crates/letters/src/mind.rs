@@ -127,14 +127,16 @@ pub(crate) fn plan(rules: &Rules, words: WordsId, level: Level, luck: &mut Luck)
 fn search(rules: &Rules, words: &[Word], nodes: u64) -> Option<Outcome> {
     let dictionary = Dictionary::new(words.iter().copied());
     let problem = Problem::new(&rules.faces, rules.counting, &dictionary).ok()?;
-    Some(look(&problem, nodes))
+    Some(look(&Search::new(&problem), nodes))
 }
 
 /// Searches for at most so many nodes: the same number on every machine gives the same answer.
-pub(crate) fn look(problem: &Problem, nodes: u64) -> Outcome {
-    Search::new(problem).run_with(|progress| {
-        if progress.nodes < nodes { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })
+pub(crate) fn look(search: &Search<'_>, nodes: u64) -> Outcome {
+    search.run_with(
+        |progress| {
+            if progress.nodes < nodes { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        },
+    )
 }
 
 /// Is this a word to a bot? All bots can look it up.

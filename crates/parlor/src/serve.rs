@@ -20,6 +20,7 @@ use table::Spoken;
 #[command(after_help = "Examples:
   parlor serve
   parlor serve --listen 0.0.0.0:7777 --data ~/parlor
+  parlor serve --limit bots=32 --limit guests=200
   parlor serve --database postgres://parlor@localhost/parlor
   parlor serve --database postgres://parlor@db/parlor --nats nats://bus:4222     # one of many nodes")]
 pub(crate) struct Serve {
@@ -46,6 +47,9 @@ pub(crate) struct Serve {
     /// Show /metrics to everybody, not only to this machine
     #[arg(long)]
     open_metrics: bool,
+    /// How much of something is enough, by its name in docs/hosting.md; once for each
+    #[arg(long = "limit", value_name = "NAME=NUMBER")]
+    limits: Vec<String>,
 }
 
 impl Default for Serve {
@@ -58,6 +62,7 @@ impl Default for Serve {
             trust_proxy: false,
             origins: Vec::new(),
             open_metrics: false,
+            limits: Vec::new(),
         }
     }
 }
@@ -68,15 +73,24 @@ fn log() {
     tracing_subscriber::fmt().with_env_filter(level).with_writer(io::stderr).init();
 }
 
-/// Opens the house; comes back when it is closed.
-pub(crate) fn serve(ask: &Serve) -> Outcome {
-    log();
+/// What was asked for, as the server has it.
+fn config(ask: &Serve) -> Result<Config, Failure> {
     let mut config = Config::new(ask.listen, &ask.data);
     config.database = ask.database.clone().or_else(|| std::env::var("PARLOR_DATABASE").ok());
     config.nats = ask.nats.clone().or_else(|| std::env::var("PARLOR_NATS").ok());
     config.trust_proxy = ask.trust_proxy;
     config.origins.clone_from(&ask.origins);
     config.open_metrics = ask.open_metrics;
+    for limit in &ask.limits {
+        config.limits.set(limit)?;
+    }
+    Ok(config)
+}
+
+/// Opens the house; comes back when it is closed.
+pub(crate) fn serve(ask: &Serve) -> Outcome {
+    let config = config(ask)?;
+    log();
     let parts = Parts { page: Arc::new(Embedded), solver: Arc::new(Workbench) };
     server::run(config, parts, welcome).map_err(|fault| Failure::new("serve", fault))?;
     Ok(Answer::new("The house is closed. Every game is on disk.", &json!({"closed": true})))
@@ -165,7 +179,7 @@ impl server::Page for Embedded {
     }
 }
 
-/// The workbench behind the server's questions.
+/// The workbench behind the server's questions, here and at a worker: whoever asks is a guest on this machine.
 struct Workbench;
 
 impl server::Solve for Workbench {
@@ -176,11 +190,11 @@ impl server::Solve for Workbench {
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(Value) + Send),
     ) -> Result<Value, Spoken> {
-        house::solve(game, question, stop, progress)
+        house::solve_for_guest(game, question, stop, progress)
     }
 
     fn odds(&self, game: Kind, question: Value, stop: &AtomicBool) -> Result<Value, Spoken> {
-        house::solve(game, question, stop, &mut |_| ())
+        house::solve_for_guest(game, question, stop, &mut |_| ())
     }
 }
 
@@ -238,4 +252,33 @@ fn report(mut words: String, faults: &[String], json: &Value) -> Answer {
     }
     let answer = Answer::new(words, json);
     if faults.is_empty() { answer } else { answer.no() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use server::Solve;
+
+    #[test]
+    fn limits_are_what_the_host_says() {
+        let limits = |wishes: &[&str]| {
+            let limits = wishes.iter().map(|&wish| wish.to_owned()).collect();
+            let config = config(&Serve { limits, ..Serve::default() }).ok()?;
+            Some((config.limits.bots, config.limits.guests))
+        };
+        assert_eq!(limits(&["bots=32", "guests=200", "guests=300"]), Some((32, 300)));
+        assert_eq!(limits(&[]), Some((16, 30)));
+        assert_eq!(limits(&["bots=32", "robots=1"]), None);
+    }
+
+    #[test]
+    fn whoever_asks_over_the_network_is_a_guest() {
+        let (stop, ask) = (AtomicBool::new(false), json!({"dice": "PLANT", "all": 1_000_000}));
+        for answer in [
+            Workbench.solve(Kind::Scribbage, ask.clone(), &stop, &mut |_| ()),
+            Workbench.odds(Kind::Scribbage, ask, &stop),
+        ] {
+            assert_eq!(answer.unwrap_err().code, "too-many-layouts");
+        }
+    }
 }

@@ -15,6 +15,7 @@ pub const BETS: usize = 136;
 
 const STANDARD: &str = include_str!("../data/set.toml");
 const NOWHERE: u8 = u8::MAX;
+const LONGEST_NAME: usize = 60;
 
 /// One throw of both dice: an index into the 36 numbers, black face first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -162,6 +163,9 @@ pub enum SetError {
     /// Not a set file at all.
     #[error("this is not a set of Dice Roulette: {0}")]
     Unreadable(String),
+    /// A name that cannot be shown.
+    #[error("a set needs a name of 1 to {LONGEST_NAME} characters without control characters")]
+    Name,
     /// A face that is no digit.
     #[error("the {die} die has a face {face}; a face is a digit from 0 to 9")]
     Face {
@@ -224,6 +228,7 @@ impl Set {
     }
 
     fn check(mut parts: Parts) -> Result<Self, SetError> {
+        check_name(&parts.name)?;
         check_die("black", &mut parts.black)?;
         check_die("white", &mut parts.white)?;
         let even = parts.white.iter().filter(|face| *face % 2 == 0).count();
@@ -406,6 +411,11 @@ impl Set {
     }
 }
 
+fn check_name(name: &str) -> Result<(), SetError> {
+    let fits = (1..=LONGEST_NAME).contains(&name.chars().count()) && !name.chars().any(char::is_control);
+    if fits { Ok(()) } else { Err(SetError::Name) }
+}
+
 fn check_die(die: &'static str, faces: &mut [u8; 6]) -> Result<(), SetError> {
     faces.sort_unstable();
     if let Some(&face) = faces.iter().find(|face| **face > 9) {
@@ -559,6 +569,18 @@ mod tests {
         assert_eq!(refused(&|p| p.grid[0][0] = 2), SetError::Repeated { place: "the grid", number: 2 });
         assert!(matches!(refused(&|p| p.red[0] = 3), SetError::Repeated { number: 3, .. }));
         assert!(matches!(Set::from_toml("name = 3"), Err(SetError::Unreadable(_))));
+    }
+
+    #[test]
+    fn a_name_is_neither_empty_nor_endless() {
+        let named = |name: &str| {
+            let parts = Parts { name: name.to_owned(), ..Set::standard().0.parts.clone() };
+            Set::check(parts).map(|set| set.name().to_owned())
+        };
+        assert_eq!(named(&"é".repeat(60)), Ok("é".repeat(60)));
+        for name in ["", "two\nlines", &"x".repeat(61)] {
+            assert_eq!(named(name), Err(SetError::Name), "{name:?}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::game::Scribbage;
 use crate::view::News;
 use letters::{Review, StageView};
+use std::sync::atomic::AtomicBool;
 use table::{Game, Seat};
 use words::notation::Style;
 
@@ -11,7 +12,7 @@ const NODES: u64 = 100_000_000;
 
 impl Scribbage {
     /// The review of the last throw, for those who played it; nothing while somebody arranges.
-    pub fn coach(&self, seat: Seat) -> Option<Review> {
+    pub fn coach(&self, seat: Seat, stop: &AtomicBool) -> Option<Review> {
         let public = self.public();
         if !(public.over || public.turn.stage == StageView::Cup) {
             return None;
@@ -22,6 +23,6 @@ impl Scribbage {
         }
         let rules = public.options.rules(&public.throw);
         let board = &public.turn.dice;
-        Some(letters::review(&rules, public.options.words, board, count, Style::Jokers, NODES))
+        Some(letters::review(&rules, public.options.words, board, count, Style::Jokers, NODES, stop))
     }
 }

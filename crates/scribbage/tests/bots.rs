@@ -1,6 +1,7 @@
 //! Whole games by bots, with every option: they end, they verify, and the stronger the bot the better it plays.
 
 use scribbage::{Act, News, Options, Scribbage, bot};
+use std::sync::atomic::AtomicBool;
 use table::record::{End, Entry, Event, Head, Scribe};
 use table::{Game, Outcome, Seats, Seed, Table, bot::drive, verify::verify};
 use words::{Lexicon, WordsId};
@@ -85,7 +86,8 @@ fn level_five_lays_what_the_coach_would() {
     play(short(), &[5], 1963, |table, _| {
         let public = table.game().public();
         let Some(News::Counted { count, .. }) = public.news.last() else { return };
-        let review = table.game().coach(table::Seat(0)).expect("the coach has seen it");
+        let review =
+            table.game().coach(table::Seat(0), &AtomicBool::new(false)).expect("the coach has seen it");
         let letters::Possible::Proven(best) = &review.possible else { panic!("{:?}", review.possible) };
         assert_eq!(count.points, best.score(), "{review:?}");
         seen += 1;

@@ -1,9 +1,12 @@
 //! What the host decides: where to listen, where to keep things, and how much of anything is enough.
 
 use crate::rates::Rate;
+use crate::say;
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
+use table::Spoken;
 
 /// How a server is to run.
 #[derive(Clone, Debug)]
@@ -81,9 +84,67 @@ pub struct Limits {
     pub seats: usize,
     /// Seats of one guest at one table.
     pub own_seats: usize,
+    /// Bots at one table.
+    pub bots: usize,
 }
 
+/// A limit that a host may set: its name, what it may be, and where it goes.
+type Knob = (&'static str, RangeInclusive<u64>, fn(&mut Limits, u64));
+
+/// A million of anything is as good as no limit.
+const MANY: u64 = 1_000_000;
+const DAY: u64 = 24 * 60 * 60;
+
+/// All of them, as docs/hosting.md names them. Times are in seconds.
+const KNOBS: [Knob; 19] = [
+    ("message", 4_096..=16 * 1024 * 1024, |limits, to| limits.message = to as usize),
+    ("queue", 16..=65_536, |limits, to| limits.queue = to as usize),
+    ("commands", 1..=MANY, |limits, to| limits.commands = to as u32),
+    ("burst", 1..=MANY, |limits, to| limits.burst = to as u32),
+    ("connections", 1..=MANY, |limits, to| limits.connections = to as u32),
+    ("watched", 1..=10_000, |limits, to| limits.watched = to as usize),
+    ("tables", 1..=MANY, |limits, to| limits.tables = to as u32),
+    ("joins", 1..=MANY, |limits, to| limits.joins = to as u32),
+    ("guests", 1..=MANY, |limits, to| limits.guests = to as u32),
+    ("phrases", 1..=MANY, |limits, to| limits.phrases = to as u32),
+    ("requests", 1..=MANY, |limits, to| limits.requests = to as u32),
+    ("thinkers", 1..=256, |limits, to| limits.thinkers = to as usize),
+    ("questions", 0..=10_000, |limits, to| limits.questions = to as usize),
+    ("patience", 1..=600, |limits, to| limits.patience = Duration::from_secs(to)),
+    ("linger", 1..=DAY, |limits, to| limits.linger = Duration::from_secs(to)),
+    ("linger-playing", 1..=DAY, |limits, to| limits.linger_playing = Duration::from_secs(to)),
+    ("seats", 1..=65_535, |limits, to| limits.seats = to as usize),
+    ("own-seats", 1..=65_535, |limits, to| limits.own_seats = to as usize),
+    ("bots", 0..=1_000, |limits, to| limits.bots = to as usize),
+];
+
 impl Limits {
+    /// Sets a limit as a host writes it: `bots=32`.
+    ///
+    /// ```
+    /// let mut limits = server::Limits::default();
+    /// limits.set("bots=32")?;
+    /// assert_eq!(limits.bots, 32);
+    /// # Ok::<(), table::Spoken>(())
+    /// ```
+    pub fn set(&mut self, wish: &str) -> Result<(), Spoken> {
+        let wrong = |says: String| say("bad-limit", says);
+        let (name, number) = wish.split_once('=').ok_or_else(|| {
+            wrong(format!("{wish:?} is no limit: write a name and a number, as in bots=32"))
+        })?;
+        let Some((_, range, put)) = KNOBS.iter().find(|(known, ..)| *known == name) else {
+            let known: Vec<&str> = KNOBS.iter().map(|(known, ..)| *known).collect();
+            return Err(wrong(format!("there is no limit {name:?}; there are {}", known.join(", "))));
+        };
+        let to = number.parse().ok().filter(|to| range.contains(to));
+        let to = to.ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            wrong(format!("{name}={number}: say a whole number from {least} to {most}"))
+        })?;
+        put(self, to);
+        Ok(())
+    }
+
     /// How often one person or address may do something.
     pub(crate) fn rate(&self, what: &str) -> Option<Rate> {
         let (most, seconds) = match what {
@@ -118,6 +179,34 @@ impl Default for Limits {
             linger_playing: Duration::from_secs(600),
             seats: 20_000,
             own_seats: 16,
+            bots: 16,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_limit_is_set_by_its_name_and_stands_in_the_docs() {
+        let docs = include_str!("../../../docs/hosting.md");
+        for (name, range, _) in KNOBS {
+            let mut limits = Limits::default();
+            limits.set(&format!("{name}={}", range.end())).unwrap();
+            assert_ne!(format!("{limits:?}"), format!("{:?}", Limits::default()), "{name}");
+            assert!(docs.contains(&format!("`{name}`")), "{name} is not in docs/hosting.md");
+        }
+    }
+
+    #[test]
+    fn a_limit_that_is_none_says_what_there_is() {
+        let said = |wish: &str| Limits::default().set(wish).unwrap_err().says;
+        assert!(said("bots").contains("bots=32"));
+        let unknown = said("robots=3");
+        assert!(unknown.contains("bots") && unknown.contains("linger-playing"), "{unknown}");
+        for wish in ["bots=", "bots=-1", "bots=1001", "bots=many", "seats=0", "queue=99999999999999999999"] {
+            assert!(said(wish).contains("whole number from"), "{wish}");
         }
     }
 }

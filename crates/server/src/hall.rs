@@ -8,7 +8,7 @@ use crate::lock;
 use crate::metrics::Metrics;
 use crate::outlet::{Outlet, SocketId};
 use crate::rates::Rates;
-use crate::room::{Bounds, Terms, new_table, place_for};
+use crate::room::{Bounds, Terms, checked_bots, new_table, place_for};
 use crate::store::{By, NodeId, Store};
 use crate::think::Question;
 use crate::work::Office;
@@ -86,7 +86,8 @@ impl Hall {
     }
 
     pub(crate) const fn bounds(&self) -> Bounds {
-        Bounds { seats: self.limits.seats, own_seats: self.limits.own_seats }
+        let Limits { seats, own_seats, bots, .. } = self.limits;
+        Bounds { seats, own_seats, bots }
     }
 
     fn tables(&self) -> MutexGuard<'_, HashMap<TableId, mpsc::Sender<ToTable>>> {
@@ -372,6 +373,8 @@ impl Hall {
                 format!("A table of {title} with these options has 1 to {most} seats."),
             ));
         }
+        let bots = wishes.iter().filter(|wish| matches!(wish, Wish::Bot { .. })).count();
+        checked_bots(bots, self.limits.bots)?;
         let mut places: Vec<Place> = Vec::with_capacity(wishes.len());
         for wish in wishes {
             // Where many sit, few are bots: the names of the first seats are enough to tell bots apart.

@@ -80,8 +80,7 @@ pub fn doctor(data: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Health,
 
 fn examine(db: &rusqlite::Connection, id: &str, last: i64) -> Result<Phase, String> {
     let stored = sqlite::examine(db, id, last).map_err(|fault| format!("table {id}: {fault}"))?;
-    let bounds = Bounds { seats: usize::MAX, own_seats: usize::MAX };
-    let room = Room::load(id, &stored, bounds).map_err(|fault| format!("table {id}: {fault}"))?;
+    let room = Room::load(id, &stored, Bounds::NONE).map_err(|fault| format!("table {id}: {fault}"))?;
     if room.phase == Phase::Over {
         let lines = stored.rows.iter().filter(|row| row.kind == Kind::Line);
         let record: String = lines.flat_map(|row| [row.text.as_str(), "\n"]).collect();

@@ -71,6 +71,10 @@ const CROWD: Duration = Duration::from_secs(1);
 const KEPT_BYTES: usize = 12 * 1024;
 const KEPT: usize = 64;
 
+/// How long a table waits before it tries to write again what could not be written: at first, and at most.
+const SOON: Duration = Duration::from_millis(50);
+const LATER: Duration = Duration::from_secs(1);
+
 /// A socket that hears about the table. Dropped without being let go (the table fell over), it is closed, and comes back.
 struct Watcher {
     outlet: Arc<Outlet>,
@@ -143,6 +147,16 @@ pub(crate) struct Keeper {
     comers: Vec<Comer>,
     /// After which of this node's silences the store said last that the table is ours.
     sure: Option<u64>,
+    trouble: Option<Trouble>,
+    /// How long it is waited the next time that something cannot be written.
+    pause: Duration,
+}
+
+/// Nothing can be written while a game is played: its clock stands, because nobody can act.
+struct Trouble {
+    stands: Time,
+    /// When it is tried again.
+    again: Instant,
 }
 
 /// Somebody who wants to see the table without having asked for it by a command.
@@ -205,6 +219,10 @@ pub(crate) async fn keep(
     let mut luggage = Luggage { heard, watching: Vec::new(), asked: VecDeque::new(), seq: None };
     let (mut looked, mut found) = (0, Instant::now());
     loop {
+        if hall.stopping() && hall.bus.alone() {
+            // Who came at the last moment: nobody would tell this table to stop, and its clock must not start.
+            return luggage.turn_away(&hall, &id, &own, &NoTable::Store(StoreFault::Closed)).await;
+        }
         let (began, sure) = (Instant::now(), hall.silences());
         let held = claim(&hall, &id).await;
         let reached = held.is_ok();
@@ -278,9 +296,13 @@ pub(crate) async fn shut(
     heard.close();
     while let Some(message) = heard.recv().await {
         if let Err(message) = hall.pass(id, message) {
-            turn_away(*message, &say("busy", "The table is busy. Try again in a moment."));
+            turn_away(*message, &busy());
         }
     }
+}
+
+fn busy() -> Spoken {
+    say("busy", "The table is busy. Try again in a moment.")
 }
 
 fn turn_away(message: ToTable, why: &Spoken) {
@@ -352,6 +374,8 @@ impl Keeper {
             brought: asked,
             comers: Vec::new(),
             sure: None,
+            trouble: None,
+            pause: SOON,
         };
         for outlet in watching {
             keeper.watch(&outlet, Watch::Asked(seq));
@@ -379,7 +403,10 @@ impl Keeper {
             };
             let mut batch = Batch::new(self.room.key);
             let (mut waiting, mut stop) = (Vec::new(), None);
-            self.let_time_act(&mut batch);
+            self.try_again().await;
+            if self.trouble.is_none() {
+                self.let_time_act(&mut batch);
+            }
             let (mut next, mut count) = (first, 0);
             while let Some(message) = next.take() {
                 match message {
@@ -394,6 +421,7 @@ impl Keeper {
             self.settle(batch, waiting).await;
             if let Some(asked) = self.lost.take() {
                 if let Some(done) = stop {
+                    self.let_watchers_go();
                     let _ = done.send(()); // whoever asked has given up waiting
                     return End::Shut;
                 }
@@ -457,19 +485,33 @@ impl Keeper {
         }
     }
 
+    /// What the table's clock shows.
+    fn time(&self) -> Time {
+        self.trouble.as_ref().map_or_else(|| self.clock.now(), |trouble| trouble.stands)
+    }
+
     fn at(&self) -> Now {
-        let time = if self.room.phase == Phase::Gathering { Time::START } else { self.clock.now() };
+        let time = if self.room.phase == Phase::Gathering { Time::START } else { self.time() };
         Now { time, wall: self.hall.clock.now() }
     }
 
     /// When something is due next, if nobody comes before.
     fn wake(&self) -> Option<Instant> {
-        let deadline = self.room.deadline().map(|deadline| self.clock.when(deadline));
-        let bot = self.intents.values().map(|(time, _)| self.clock.when(*time)).min();
+        let acts = match &self.trouble {
+            Some(trouble) => Some(trouble.again),
+            None => self.next_act_of_time(),
+        };
         let held = self.held.as_ref().map(|(_, due)| *due);
         let crowd = self.crowd_changed;
         let sleep = self.idle_since.map(|since| since + self.linger());
-        [deadline, bot, held, crowd, sleep, self.next_abandoned()].into_iter().flatten().min()
+        [acts, held, crowd, sleep].into_iter().flatten().min()
+    }
+
+    /// When time, a bot or an absence will act next.
+    fn next_act_of_time(&self) -> Option<Instant> {
+        let deadline = self.room.deadline().map(|deadline| self.clock.when(deadline));
+        let bot = self.intents.values().map(|(time, _)| self.clock.when(*time)).min();
+        [deadline, bot, self.next_abandoned()].into_iter().flatten().min()
     }
 
     fn linger(&self) -> Duration {
@@ -488,17 +530,30 @@ impl Keeper {
         shut(&self.hall, &self.id, &self.own, self.heard).await;
     }
 
-    async fn stop(&mut self, done: oneshot::Sender<()>) {
-        self.let_go().await;
+    /// The server stops, and tells them so itself.
+    fn let_watchers_go(&mut self) {
         for watcher in &mut self.watchers {
             watcher.let_go = true;
         }
+    }
+
+    /// The server stops. What still waits is answered: its sender asks again when the house is open again.
+    async fn stop(mut self, done: oneshot::Sender<()>) {
+        self.let_go().await;
+        self.let_watchers_go();
         self.send_elsewhere(&self.nodes());
+        self.heard.close();
+        while let Some(message) = self.next_brought().or_else(|| self.heard.try_recv().ok()) {
+            // Other nodes send what was not answered to whoever keeps the table next.
+            if !matches!(&message, ToTable::Command(asked) if asked.outlet.id.node.is_some()) {
+                turn_away(message, &busy());
+            }
+        }
         let _ = done.send(()); // whoever asked has given up waiting
     }
 
     fn clock_mark(&self, runs: bool) -> Append {
-        let mark = ClockMark { time: self.clock.now(), wall: self.hall.clock.now(), runs };
+        let mark = ClockMark { time: self.time(), wall: self.hall.clock.now(), runs };
         Append { clock: Some(mark), ..Append::new(self.room.key) }
     }
 
@@ -660,6 +715,7 @@ impl Keeper {
     async fn settle(&mut self, mut batch: Batch, waiting: Vec<Waiting>) {
         let append = std::mem::replace(&mut batch.append, Append::new(self.room.key));
         let on_disk = self.room.seq() - append.rows.len() as u64;
+        let (stands, says) = (self.time(), !append.rows.is_empty());
         let written =
             if append.rows.is_empty() && (waiting.is_empty() && self.comers.is_empty() || self.is_sure()) {
                 Ok(())
@@ -667,9 +723,15 @@ impl Keeper {
                 self.write(append).await
             };
         let undone = match written {
-            Ok(()) => None,
+            Ok(()) => {
+                if says {
+                    self.pause = SOON;
+                    self.go_on();
+                }
+                None
+            }
             Err(fault) => {
-                if fault == StoreFault::Fenced || !self.reload().await {
+                if fault == StoreFault::Fenced || !self.reload(stands).await {
                     return self.lose(waiting);
                 }
                 batch = Batch::new(self.room.key);
@@ -737,8 +799,38 @@ impl Keeper {
         outlet.answer(Some(id), frame.into());
     }
 
-    /// What is on disk is what happened: after a failed write the table starts from there again. Answers whether it is still ours.
-    async fn reload(&mut self) -> bool {
+    /// The clock stands from now on, and in a while it is tried again whether anything can be written.
+    fn stand_still(&mut self, stands: Time) {
+        let again = Instant::now() + self.pause;
+        self.pause = (self.pause * 2).min(LATER);
+        self.trouble = (self.room.phase == Phase::Playing).then_some(Trouble { stands, again });
+    }
+
+    /// The clock goes on from where it stood: nobody is charged for the time when nothing could be written.
+    fn go_on(&mut self) {
+        if let Some(trouble) = self.trouble.take() {
+            self.clock = TableClock::at(trouble.stands);
+        }
+    }
+
+    /// In trouble, when it is time for it: writes down where the clock stands. Time, bots and absences wait for that; people's commands are tried as
+    /// they come, and one that can be written ends the trouble too.
+    async fn try_again(&mut self) {
+        let due = |trouble: &&Trouble| trouble.again <= Instant::now();
+        let Some(stands) = self.trouble.as_ref().filter(due).map(|trouble| trouble.stands) else { return };
+        match self.write(self.clock_mark(true)).await {
+            Ok(()) => {
+                self.go_on();
+                self.tell_afresh(); // everybody's clock at home has run on
+            }
+            Err(StoreFault::Fenced) => drop(self.lost.get_or_insert_default()),
+            Err(_) => self.stand_still(stands),
+        }
+    }
+
+    /// What is on disk is what happened: after a failed write the table starts from there again, its clock where it stood. Answers whether it is
+    /// still ours.
+    async fn reload(&mut self, stands: Time) -> bool {
         let mut wait = Duration::from_millis(50);
         loop {
             match claim(&self.hall, &self.id).await {
@@ -760,9 +852,13 @@ impl Keeper {
                 }
             }
         }
+        // A database that was lost may have written after all: the clock does not stand before what happened.
+        let last = self.room.game.as_ref().map_or(Time::START, house::AnyTable::now);
+        self.stand_still(stands.max(last));
         self.intents.clear();
         self.asked.clear();
         self.ask_bots();
+        self.note_away(); // whose seat could not be given to a bot is still away
         true
     }
 }
@@ -771,12 +867,16 @@ impl Keeper {
 impl Keeper {
     /// What is on disk now is told to everybody who watches, and bots are asked again.
     fn release(&mut self, batch: Batch) {
-        let Batch { told, moved, .. } = batch;
+        let Batch { mut told, moved, .. } = batch;
         let life = told.iter().any(|told| !told.merges);
         for _ in &told {
             self.hall.metrics.events.one();
         }
+        let secret = told.pop_if(|told| told.secret);
         self.tell_events(told);
+        if let Some(secret) = secret {
+            self.tell_seated(&secret);
+        }
         if life {
             self.note_away();
             self.list();
@@ -825,6 +925,24 @@ impl Keeper {
         for watcher in &self.watchers {
             let view = self.room.view(&watcher.outlet.person.id, at, watching, self.who_is_away());
             watcher.outlet.send(view);
+        }
+    }
+
+    /// Tells an event to who has a seat. The others get a view, so that nobody misses a number; who comes back gets one too.
+    fn tell_seated(&mut self, told: &Told) {
+        self.kept.clear();
+        self.kept_bytes = 0;
+        self.told = told.seq;
+        let (at, watching) = (self.at(), self.here.len() as u32);
+        for outlet in self.watchers.iter().map(|watcher| &watcher.outlet) {
+            let person = &outlet.person.id;
+            let seated = self.room.seats_of(person).next().is_some();
+            let view = || self.room.view(person, at, watching, self.who_is_away());
+            outlet.send(if seated { told.frame.clone() } else { view() });
+        }
+        for node in self.nodes() {
+            let (table, from, seq) = (self.id.clone(), self.hall.node, self.told);
+            self.hall.bus.send(node, letter(&Note::Stands { table, from, seq }, []));
         }
     }
 
@@ -1090,7 +1208,7 @@ impl Keeper {
     }
 
     fn ask_bot(&mut self, seat: u32) {
-        let now = self.clock.now();
+        let now = self.time();
         let Some(game) = &mut self.room.game else { return };
         let events = game.events();
         if let Some(ponder) = game.ponder(Seat(seat), now) {

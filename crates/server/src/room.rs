@@ -18,6 +18,7 @@ use protocol::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use table::{Outcome, Seat, Seated, Seats, Seed, Spoken, Time};
 
@@ -74,6 +75,12 @@ pub(crate) struct Now {
 pub(crate) struct Bounds {
     pub(crate) seats: usize,
     pub(crate) own_seats: usize,
+    pub(crate) bots: usize,
+}
+
+impl Bounds {
+    /// For who only reads a table.
+    pub(crate) const NONE: Bounds = Bounds { seats: usize::MAX, own_seats: usize::MAX, bots: usize::MAX };
 }
 
 /// What a batch of commands has done: nothing of it is told before all of it is on disk.
@@ -99,6 +106,8 @@ pub(crate) struct Told {
     pub(crate) from: u64,
     /// Whether a later one may stand for it too.
     pub(crate) merges: bool,
+    /// Whether it is only for who has a seat.
+    pub(crate) secret: bool,
     pub(crate) frame: Utf8Bytes,
 }
 
@@ -123,7 +132,12 @@ pub(crate) struct Room {
     pub(crate) phase: Phase,
     pub(crate) places: Vec<Place>,
     pub(crate) game: Option<AnyTable>,
+    /// The next table, where everybody may know it.
     pub(crate) rematch: Option<TableId>,
+    /// The next table of one that is not public: its name is the invitation, and only for who has a seat here.
+    secret_rematch: Option<TableId>,
+    /// Who was shown out, until the host opens a seat anew.
+    kicked: BTreeSet<PersonId>,
     made: u64,
     seating: RangeInclusive<u32>,
     seed: Seed,
@@ -152,6 +166,8 @@ impl Room {
             places: seats,
             game: None,
             rematch: None,
+            secret_rematch: None,
+            kicked: BTreeSet::new(),
             made: stored.made,
             seating: setting.seating,
             seed: stored.seed.clone(),
@@ -238,18 +254,36 @@ impl Room {
             Life::Sat { seat, person: Person { id: person, name }, seed, ready } => {
                 place(self, seat, Place::Guest { person, name, ready, seed, bot: None });
             }
-            Life::Left { seat } | Life::Kicked { seat } => place(self, seat, Place::Open),
-            Life::Placed { seat, place: None } => self.places.truncate(seat as usize),
-            Life::Placed { seat, place: Some(new) } if seat as usize == self.places.len() => {
-                self.places.push(new);
+            Life::Left { seat } => place(self, seat, Place::Open),
+            Life::Kicked { seat } => {
+                self.note_kicked(seat);
+                place(self, seat, Place::Open);
             }
-            Life::Placed { seat, place: Some(new) } => place(self, seat, new),
+            Life::Placed { seat, place: None } => self.places.truncate(seat as usize),
+            Life::Placed { seat, place: Some(new) } => {
+                if new == Place::Open {
+                    self.kicked.clear(); // what the host opens is open to everybody
+                }
+                if seat as usize == self.places.len() {
+                    self.places.push(new);
+                } else {
+                    place(self, seat, new);
+                }
+            }
             Life::Ready { person, ready, seed } => self.set_ready(&person, ready, seed.as_ref()),
             Life::BotSat { seat, level } => self.set_stand_in(seat, Some(level)),
             Life::TookBack { seat } => self.set_stand_in(seat, None),
-            Life::Rematch { table } => self.rematch = Some(table),
+            Life::Rematch { table } if self.terms.public => self.rematch = Some(table),
+            Life::Rematch { table } => self.secret_rematch = Some(table),
             Life::Closed => self.phase = Phase::Closed,
         }
+    }
+
+    /// Whoever sits there is shown out. The host has only himself to blame, and may sit down again.
+    fn note_kicked(&mut self, seat: u32) {
+        let person = self.places.get(seat as usize).and_then(Place::person);
+        let person = person.filter(|person| *person != self.terms.host.id);
+        self.kicked.extend(person.map(str::to_owned));
     }
 
     fn set_ready(&mut self, who: &str, is_ready: bool, new: Option<&String>) {
@@ -375,6 +409,13 @@ impl Room {
         let own = self.seats_of(&who.person.id).count();
         if own > 0 && seat.is_none() && name.is_none() {
             return Ok(()); // sits already
+        }
+        if self.kicked.contains(&who.person.id) {
+            let says = format!(
+                "{} has shown you out of this table. You can watch, or ask for a seat to be opened anew.",
+                self.terms.host.name
+            );
+            return Err(say("kicked", says));
         }
         if own >= if self.terms.rated { 1 } else { self.bounds.own_seats } {
             return Err(say("enough-seats", "You have as many seats here as one person may have."));
@@ -505,6 +546,10 @@ impl Room {
     fn wished(&self, who: Who<'_>, wish: &Wish, at: usize) -> Result<Place, Spoken> {
         let others = (0..).zip(&self.places).filter(|(other, _)| *other != at).map(|(_, place)| place);
         let own = others.clone().filter(|place| place.person() == Some(&who.person.id)).count();
+        let bots = others.clone().filter(|place| matches!(place, Place::Bot { .. })).count();
+        if matches!(wish, Wish::Bot { .. }) {
+            checked_bots(bots + 1, self.bounds.bots)?;
+        }
         let place = place_for(who.person, wish, "", others)?;
         let most = if self.terms.rated { 1 } else { self.bounds.own_seats };
         if place.person().is_some() && own >= most {
@@ -710,8 +755,11 @@ impl Room {
         Ok(new_table(terms, seats.collect(), format!("rematch {}", self.id), None, wall))
     }
 
-    /// Somebody asked for a rematch, and its table is made.
+    /// Somebody asked for a rematch, and its table is made, or was: asking again leads to the same one.
     pub(crate) fn rematched(&mut self, who: Who<'_>, id: u64, table: TableId, at: Now, batch: &mut Batch) {
+        if self.secret_rematch.is_some() {
+            return;
+        }
         let by = By { person: who.person.id.clone(), client: who.client.to_owned(), id };
         let mut pen = Pen { by: Some(by), at, batch };
         self.happen(&Life::Rematch { table: table.clone() }, Why::Rematch { table }, &[], &mut pen);
@@ -736,9 +784,10 @@ impl Room {
 
     fn tell(&self, why: Why, seats: &[u32], whole: bool, public: bool, pen: &mut Pen<'_>) {
         let merges = matches!(why, Why::Acted { .. });
+        let secret = matches!(why, Why::Rematch { .. }) && !self.terms.public;
         let seq = self.seq();
         let frame = self.event(why, seats, whole, public, pen.at);
-        pen.batch.told.push(Told { seq, from: seq, merges, frame });
+        pen.batch.told.push(Told { seq, from: seq, merges, secret, frame });
     }
 
     fn event(&self, why: Why, seats: &[u32], whole: bool, public: bool, at: Now) -> Utf8Bytes {
@@ -796,6 +845,14 @@ impl Room {
         }
     }
 
+    /// The room as one person may see it.
+    fn shown_to(&self, person: &str) -> protocol::Room<Box<RawValue>> {
+        let secret = self.secret_rematch.as_ref().filter(|_| self.seats_of(person).next().is_some());
+        let mut room = self.shown();
+        room.rematch = room.rematch.or_else(|| secret.cloned());
+        room
+    }
+
     /// The whole table as one person may see it.
     pub(crate) fn view(&self, person: &str, at: Now, watching: u32, away: Vec<Away>) -> Utf8Bytes {
         let raw = |text: String| RawValue::from_string(text).unwrap_or_default();
@@ -811,7 +868,7 @@ impl Room {
             now: at.wall,
             deadline: self.deadline(),
             awaits: self.awaits(),
-            room: self.shown(),
+            room: self.shown_to(person),
             public: game.map(|game| raw(game.public())),
             private,
             watching,
@@ -872,6 +929,14 @@ fn checked_seed(seed: &str) -> Result<String, Spoken> {
     } else {
         Err(say("bad-seed", format!("A seed has at most {} bytes.", Seats::LONGEST_SEED)))
     }
+}
+
+/// Whether a table may have so many bots.
+pub(crate) fn checked_bots(bots: usize, most: usize) -> Result<(), Spoken> {
+    if bots <= most {
+        return Ok(());
+    }
+    Err(say("enough-bots", format!("A table here has at most {most} bots. Leave a seat open for somebody.")))
 }
 
 /// What a wish comes to. `others` are the other seats, so that no two bots have one name.

@@ -177,11 +177,18 @@ impl Server {
         drop(self.listener);
         tracing::info!("the house closes");
         self.stop.send_replace(true);
-        let (began, metrics) = (Instant::now(), &self.hall.metrics);
+        let (began, metrics, alone) = (Instant::now(), &self.hall.metrics, self.hall.bus.alone());
+        if alone {
+            // Who was just sent away must not lose time while we wait for the last to go.
+            self.hall.stop().await;
+        }
         while metrics.sockets.get() + metrics.connections.get() > 0 && began.elapsed() < FAREWELL {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        self.hall.stop().await;
+        if !alone {
+            // Until then the tables are played on from other nodes.
+            self.hall.stop().await;
+        }
         pulse.abort();
         if let Some((around, letters)) = others {
             around.abort();

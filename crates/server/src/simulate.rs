@@ -948,8 +948,7 @@ fn see(world: &World, player: &Player, seats: impl Iterator<Item = u64>) {
     let Some(mut stored) = world.disk.stored(u64::MAX, None) else { return };
     // Who sits where is in these; replaying the game would take a hundred times as long.
     stored.rows.retain(|row| row.kind == Kind::Life);
-    let bounds = Bounds { seats: usize::MAX, own_seats: usize::MAX };
-    match Room::load("the table", &stored, bounds) {
+    match Room::load("the table", &stored, Bounds::NONE) {
         Err(fault) => world.wrong(format!("the table cannot be read: {fault}")),
         Ok(room) => {
             let own: Vec<u64> = room.seats_of(&player.person.id).map(u64::from).collect();
@@ -1003,8 +1002,7 @@ fn check(world: &World, awake: u64, deaths: u64) -> Result<Report, String> {
             report.acts += u64::from(*act && matches!(answer, Answered::Done(_)));
         }
     }
-    let bounds = Bounds { seats: usize::MAX, own_seats: usize::MAX };
-    let room = Room::load("the table", &stored, bounds)?;
+    let room = Room::load("the table", &stored, Bounds::NONE)?;
     if room.phase != protocol::Phase::Over {
         return Err(format!("the table is {:?} in the end", room.phase));
     }

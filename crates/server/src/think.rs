@@ -98,7 +98,8 @@ impl Question {
                     say("damaged", "This table cannot be read any more.")
                 })?;
                 let seat = coached_seat(&room, you.as_deref(), seat)?;
-                Ok(room.game.as_ref().and_then(|game| game.coach(Seat(seat))).unwrap_or_default())
+                let game = room.game.as_ref();
+                Ok(game.and_then(|game| game.coach_until(Seat(seat), stop)).unwrap_or_default())
             }
             Question::Bot(errand) => {
                 let thought = errand.run().and_then(|thought| serde_json::to_value(thought).ok());
@@ -120,7 +121,7 @@ fn room(table: &str, seed: String, rows: Vec<(bool, String)>) -> Result<Room, St
         clock: Time::START,
         rows: rows.into_iter().map(row).collect(),
     };
-    Room::load(table, &stored, Bounds { seats: usize::MAX, own_seats: usize::MAX })
+    Room::load(table, &stored, Bounds::NONE)
 }
 
 /// The seat that may be coached for this person.

@@ -120,14 +120,18 @@ impl Online {
         self.there.invitation.table.clone()
     }
 
-    /// Ready to start, or not.
+    /// Ready to start, or not. Who is ready adds to the dice now that the house has bound itself: what was sent with
+    /// the wish for a table came before that.
     pub(crate) fn ready(&self, ready: bool) {
-        let table = self.table();
-        self.say(move |id| Command::Ready { id, table, ready, seed: None });
+        let (table, seed) = (self.table(), fresh_name().ok().filter(|_| ready));
+        self.say(move |id| Command::Ready { id, table, ready, seed });
     }
 
     /// The host starts the game.
     pub(crate) fn start(&self) {
+        if self.is_ready() {
+            self.ready(true);
+        }
         let table = self.table();
         self.say(move |id| Command::Start { id, table, anyway: true });
     }

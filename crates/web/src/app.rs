@@ -40,10 +40,17 @@ pub fn App() -> impl IntoView {
         now
     });
     view! {
-        <a class="skip" href="#main">"To the table"</a>
+        <a class="skip" href="#main" on:click=skip>"To the table"</a>
         {move || page(way.now())}
         <Mouth/>
     }
+}
+
+/// To what the page is about, without a step in the browser's history: that would lay the page anew, and what a shared link
+/// carries behind its # would be lost.
+fn skip(click: web_sys::MouseEvent) {
+    click.prevent_default();
+    browser::focus_soon("main");
 }
 
 fn page(route: Route) -> AnyView {

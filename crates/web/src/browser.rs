@@ -151,16 +151,64 @@ async fn told_by(name: &str, text: &str) -> Option<String> {
     wasm_bindgen_futures::JsFuture::from(answer).await.ok()?.as_string()
 }
 
-/// Puts a text on the clipboard.
-pub fn copy(text: &str) {
-    if let Some(window) = window() {
-        let _ = window.navigator().clipboard().write_text(text);
+/// What is said to whoever must copy a link without the page's help.
+pub const BY_HAND: &str = "Select the link and copy it.";
+
+/// Puts a text on the clipboard; says whether it lies there.
+pub async fn copy(text: &str) -> bool {
+    clip(text).await.is_some() || copy_selected(text) == Some(true)
+}
+
+/// By the clipboard itself. Over plain http a page has none, and where it has one the person may have forbidden it.
+async fn clip(text: &str) -> Option<()> {
+    let clipboard = js_sys::Reflect::get(&window()?.navigator(), &"clipboard".into()).ok()?;
+    let clipboard: web_sys::Clipboard = clipboard.dyn_into().ok()?;
+    wasm_bindgen_futures::JsFuture::from(clipboard.write_text(text)).await.ok().map(drop)
+}
+
+/// The old way, which needs no clipboard: a field with the text in it is selected for a moment, and copied.
+fn copy_selected(text: &str) -> Option<bool> {
+    let document = window()?.document()?;
+    let script: js_sys::Function =
+        js_sys::Reflect::get(&document, &"execCommand".into()).ok()?.dyn_into().ok()?;
+    let field: web_sys::HtmlInputElement = document.create_element("input").ok()?.dyn_into().ok()?;
+    field.set_value(text);
+    // So that no keyboard comes up for it.
+    field.set_read_only(true);
+    let focused = document.active_element();
+    document.body()?.append_child(&field).ok()?;
+    select(&field);
+    let done = script.call1(&document, &"copy".into()).ok().and_then(|done| done.as_bool());
+    field.remove();
+    if let Some(element) = focused {
+        give_focus(element);
     }
+    done
+}
+
+/// Selects all that stands in the first field that a selector finds, once the page has drawn itself.
+pub fn select_soon(selector: &'static str) {
+    later(0, move || {
+        if let Some(Ok(field)) = find(selector).map(web_sys::Element::dyn_into::<web_sys::HtmlInputElement>) {
+            select(&field);
+        }
+    });
+}
+
+fn select(field: &web_sys::HtmlInputElement) {
+    give_focus(field.clone().into());
+    field.select();
 }
 
 /// Focuses the first element that a selector finds, once the page has drawn itself.
 pub fn focus_soon(selector: &'static str) {
     later(0, move || focus(selector));
+}
+
+/// Whether a key was pressed within an element of this kind.
+pub fn within(event: &web_sys::KeyboardEvent, selector: &str) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|target| target.closest(selector).is_ok_and(|found| found.is_some()))
 }
 
 /// The same, but only if nothing has the focus then but the page itself: what had it has gone.
@@ -175,13 +223,18 @@ pub fn focus_if_lost(selector: &'static str) {
 }
 
 fn focus(selector: &str) {
-    let found = window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.query_selector(selector).ok().flatten());
-    if let Some(element) = found {
-        let options = web_sys::FocusOptions::new();
-        options.set_prevent_scroll(true);
-        // A group of a drawing takes the focus as any other element does, though its type is another.
-        let _ = element.unchecked_into::<web_sys::HtmlElement>().focus_with_options(&options);
+    if let Some(element) = find(selector) {
+        give_focus(element);
     }
+}
+
+fn find(selector: &str) -> Option<web_sys::Element> {
+    window()?.document()?.query_selector(selector).ok().flatten()
+}
+
+fn give_focus(element: web_sys::Element) {
+    let options = web_sys::FocusOptions::new();
+    options.set_prevent_scroll(true);
+    // A group of a drawing takes the focus as any other element does, though its type is another.
+    let _ = element.unchecked_into::<web_sys::HtmlElement>().focus_with_options(&options);
 }

@@ -16,6 +16,7 @@
 pub mod app;
 pub mod boards;
 pub mod browser;
+pub mod company;
 pub mod dictionary;
 pub mod home;
 pub mod learn;
@@ -34,6 +35,7 @@ pub mod table_page;
 #[cfg(test)]
 mod tests;
 pub mod thinker;
+pub mod turn;
 pub mod ui;
 pub mod unbox;
 pub mod voice;
@@ -62,7 +64,7 @@ fn sorry() {
     let Some(document) = browser::window().and_then(|window| window.document()) else { return };
     if let (Some(body), Ok(notice)) = (document.body(), document.create_element("div")) {
         notice.set_class_name("broken");
-        notice.set_inner_html("<p>Something broke in the page. Your game is kept.</p><a class=\"btn btn-main\" href=\"\">Load the page again</a>");
+        notice.set_inner_html("<p>Something broke in the page. Your game is kept.</p><a class=\"btn btn-main\" href=\"\" data-do=\"reload\">Load the page again</a>");
         let _ = notice.set_attribute("role", "alert");
         let _ = body.append_child(&notice);
     }

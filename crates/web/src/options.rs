@@ -43,6 +43,22 @@ impl Chosen {
         self.remember();
     }
 
+    /// Whether teams play, where a game has them.
+    pub fn has_teams(self) -> bool {
+        self.teams().is_some_and(|field| self.get(field) != 0)
+    }
+
+    /// So many teams.
+    pub fn set_teams(self, teams: u32) {
+        if let Some(field) = self.teams() {
+            self.set(field, teams.into());
+        }
+    }
+
+    fn teams(self) -> Option<&'static Field> {
+        house::fields(self.kind).iter().find(|field| field.key == "teams")
+    }
+
     /// What pieces of one's own are called.
     fn pieces(self) -> Option<String> {
         let name =

@@ -149,7 +149,7 @@ fn NotFetched(again: impl Fn() + Send + 'static) -> impl IntoView {
     view! {
         <Kindly title="A piece is missing" says="This part of the page could not be fetched. Check the connection and try again; your games are kept.">
             <button class="btn btn-main" on:click=move |_| again()>"Try again"</button>
-            <a class="btn" href="" rel="external">"Load the page again"</a>
+            <button class="btn" on:click=move |_| { let _ = window().location().reload(); }>"Load the page again"</button>
         </Kindly>
     }
 }

@@ -270,12 +270,18 @@ fn Screen(film: Film, home: Home) -> impl IntoView {
             Some(happened) => boards::told(film.kind, happened, &moment.public, &names).unwrap_or_default(),
         }
     };
-    let keys = move |event: web_sys::KeyboardEvent| match event.key().as_str() {
-        "ArrowLeft" => step(-1),
-        "ArrowRight" => step(1),
-        "Home" => set_at.set(0),
-        "End" => set_at.set(last),
-        _ => {}
+    let keys = move |event: web_sys::KeyboardEvent| {
+        // What has keys of its own keeps them: the slide, the list of seats, a board with a cursor.
+        if event.default_prevented() || browser::within(&event, "input, select") {
+            return;
+        }
+        match event.key().as_str() {
+            "ArrowLeft" => step(-1),
+            "ArrowRight" => step(1),
+            "Home" => set_at.set(0),
+            "End" => set_at.set(last),
+            _ => {}
+        }
     };
     let record = film.record.clone();
     let keep = {
@@ -284,19 +290,22 @@ fn Screen(film: Film, home: Home) -> impl IntoView {
             let _ = browser::download("game.parlor", &record);
         }
     };
+    let by_hand = RwSignal::new(None::<String>);
     let share = {
         let (record, voice) = (record.clone(), voice());
         move |_| {
             let record = record.clone();
             spawn_local(async move {
-                match link(&record, home).await {
-                    Some(link) => {
-                        browser::copy(&link);
-                        voice.tell("The link is copied. Whoever has it sees this game.");
-                    }
-                    None => {
-                        voice.tell("This game is too long for a link. Keep the record and send the file.");
-                    }
+                let Some(link) = link(&record, home).await else {
+                    voice.tell("This game is too long for a link. Keep the record and send the file.");
+                    return;
+                };
+                if browser::copy(&link).await {
+                    voice.tell("The link is copied. Whoever has it sees this game.");
+                } else {
+                    by_hand.try_set(Some(link));
+                    browser::select_soon("#game-link");
+                    voice.tell(browser::BY_HAND);
                 }
             });
         }
@@ -331,6 +340,7 @@ fn Screen(film: Film, home: Home) -> impl IntoView {
                         <button class="btn" on:click=keep>{icon::save()}"Keep the record"</button>
                         <button class="btn" data-do="share" on:click=share>"Copy the link"</button>
                     </div>
+                    {move || by_hand.get().map(|link| view! { <input id="game-link" class="text" readonly aria-label="Link to this game" prop:value=link/> })}
                 </aside>
             </main>
         </div>

@@ -248,6 +248,14 @@ impl Session {
         self.hand.get().is_some_and(|seat| self.awaited.with(|awaited| awaited.contains(&seat)))
     }
 
+    /// Whether the table waits for anybody at this screen.
+    pub fn waits_for_us(self) -> bool {
+        !self.over()
+            && self
+                .mine
+                .with(|mine| self.awaited.with(|awaited| mine.iter().any(|seat| awaited.contains(seat))))
+    }
+
     /// The name at a seat.
     pub fn name(self, seat: Seat) -> String {
         self.players

@@ -10,6 +10,7 @@ use crate::results::Results;
 use crate::session::Session;
 use crate::sound::{Sound, ears};
 use crate::store;
+use crate::turn;
 use crate::ui::{People, Wire, icon};
 use crate::voice::voice;
 use leptos::prelude::*;
@@ -76,6 +77,7 @@ pub fn Felt(
     provide_context(session);
     refusals(session);
     announcements(session);
+    turn::beckons(session);
     view! {
         <div class="table" data-game=session.kind.name()>
             <Bar>

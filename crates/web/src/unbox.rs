@@ -3,6 +3,7 @@
 use crate::app::Bar;
 use crate::boards::{self, Label};
 use crate::browser;
+use crate::company::Company;
 use crate::dictionary;
 use crate::lids::Lid;
 use crate::local;
@@ -189,6 +190,7 @@ fn AroundScreen(label: &'static Label, chosen: Chosen, seating: Memo<RangeInclus
             <button class="btn btn-main" data-way="around" on:click=play>"Play"</button>
             <div class="way-more">
                 <span>"How many"<Stepper value=count least=Signal::derive(least) most=Signal::derive(most)/></span>
+                <Company kind=label.kind people=Signal::derive(people) chosen/>
                 {inputs}
             </div>
         </section>

@@ -25,6 +25,13 @@ globalThis.parlor = { worker: '{{worker}}', words: '{{words}}', pack, unpack };
 // The pieces that the shelf does without.
 const LATER = ["{{later}}"];
 
+// When the program itself has broken, its last words offer this; a link alone would lose what stands behind the #.
+addEventListener('click', (click) => {
+  if (!click.target.closest?.('[data-do="reload"]')) return;
+  click.preventDefault();
+  location.reload();
+});
+
 function sorry(why) {
   const says = document.querySelector('.opening-says');
   if (says) says.textContent = why;

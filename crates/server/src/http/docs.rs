@@ -15,6 +15,7 @@ use utoipa::OpenApi;
     paths(
         super::me::me,
         super::me::name_me,
+        super::me::forget_me,
         super::me::phrase,
         super::me::claim,
         super::me::token,

@@ -5,7 +5,7 @@ use crate::people;
 use crate::rates::household;
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use house::Kind;
 use protocol::http::{Leader, Me, NameMe, Person, Phrase, Token};
@@ -54,6 +54,26 @@ pub(crate) async fn name_me(
 fn remembered(app: &App, from: Caller, person: Person) -> Response {
     let cookie = app.seal.cookie(&person.id, from.secure);
     ([(header::SET_COOKIE, cookie)], Json(person)).into_response()
+}
+
+/// Sign out: this browser forgets you. Four words (`/api/me/phrase`) bring you back.
+#[utoipa::path(delete, path = "/api/me", responses((status = 204, description = "the cookie is cleared"), (status = 403, description = "a page of another origin")))]
+pub(crate) async fn forget_me(
+    State(app): State<App>,
+    from: Caller,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    own_page(&app, &headers)?;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, forgotten(from.secure))]).into_response())
+}
+
+/// The cookie of `Seal::cookie`, with nobody in it and its time over.
+const fn forgotten(secure: bool) -> HeaderValue {
+    HeaderValue::from_static(if secure {
+        "parlor=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure"
+    } else {
+        "parlor=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"
+    })
 }
 
 fn own_page(app: &App, headers: &HeaderMap) -> Result<(), Refusal> {

@@ -61,7 +61,7 @@ pub(crate) fn router(app: App) -> Router {
     Router::new()
         .route("/ws", get(watch::socket))
         .route("/ws/look", get(watch::look))
-        .route("/api/me", get(me::me).post(me::name_me))
+        .route("/api/me", get(me::me).post(me::name_me).delete(me::forget_me))
         .route("/api/me/phrase", post(me::phrase))
         .route("/api/me/claim", post(me::claim))
         .route("/api/me/token", post(me::token))

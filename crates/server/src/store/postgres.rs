@@ -3,8 +3,9 @@
 //! A server has the house alone ([`Postgres::open`]) or shares it with other nodes ([`Postgres::join`]); a lock of the database keeps the two kinds
 //! apart. A node lives as long as it gives signs of life, by the clock of the database. A table belongs to the node that claimed it; every claim
 //! raises the table's epoch, and every append is held against it inside its own transaction, with the table's row locked: a node that was taken
-//! for dead writes nothing more. A group whose connection breaks is tried again; whether a commit that was not answered took place is asked, never
-//! guessed. Reads and claims have a connection of their own.
+//! for dead writes nothing more. A group whose connection breaks or falls silent is tried again; whether a commit that was not answered took place
+//! is asked, never guessed. A group that the database refuses is written one by one, so that a bad write hurts only itself. Reads and claims have a
+//! connection of their own.
 
 use super::meter::Meter;
 use super::{
@@ -21,17 +22,20 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use table::{Seed, Time};
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::AbortHandle;
+use tokio::time::timeout;
 use tokio_postgres::config::SslMode;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, NoTls, Statement};
 
 /// Every version of the schema, in order: a store of version n has the first n.
-const SCHEMA: [&str; 4] = [
+const SCHEMA: [&str; 5] = [
     include_str!("postgres.sql"),
     include_str!("postgres2.sql"),
     include_str!("postgres3.sql"),
     include_str!("postgres4.sql"),
+    include_str!("postgres5.sql"),
 ];
 /// What a writer locks: "parlor", as a number.
 const LOCK: i64 = 0x7061_726c_6f72;
@@ -44,6 +48,10 @@ pub(crate) const LEASE: f64 = 3.0;
 const GROUP: usize = 4_096;
 /// How long the server before may take to let go of the house.
 const HANDOVER: Duration = Duration::from_secs(10);
+/// After so long without a sign from the other machine a connection to it is broken.
+const UNHEARD: Duration = Duration::from_secs(5);
+/// How long it is asked at least, however late it is, whether a commit that was not answered took place.
+const LAST_WORD: Duration = Duration::from_secs(1);
 
 type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
 type Answer<T> = oneshot::Sender<Result<T, StoreFault>>;
@@ -127,7 +135,10 @@ pub(crate) fn address(url: &str) -> Result<Config, StoreFault> {
             "the database is spoken to without TLS; use a private network or a tunnel, and leave sslmode out";
         return Err(StoreFault::Broken(words.to_owned()));
     }
-    config.ssl_mode(SslMode::Disable).connect_timeout(Duration::from_secs(5)).application_name("parlor");
+    config.ssl_mode(SslMode::Disable).connect_timeout(UNHEARD).application_name("parlor");
+    // A machine that is gone, or cut off, says nothing: its system must be asked.
+    config.tcp_user_timeout(UNHEARD).keepalives(true).keepalives_idle(UNHEARD);
+    config.keepalives_interval(Duration::from_secs(1)).keepalives_retries(3);
     Ok(config)
 }
 
@@ -135,25 +146,38 @@ pub(crate) fn address(url: &str) -> Result<Config, StoreFault> {
 pub(crate) struct Line {
     pub(crate) client: Client,
     learnt: Mutex<HashMap<&'static str, Statement>>,
+    /// What carries it.
+    carrier: AbortHandle,
 }
 
 impl Line {
+    /// A new connection. A database that takes it and then says nothing is away too.
     pub(crate) async fn connect(config: &Config) -> Result<Line, StoreFault> {
+        timeout(PATIENCE, Line::dial(config)).await.unwrap_or(Err(StoreFault::Lost))
+    }
+
+    async fn dial(config: &Config) -> Result<Line, StoreFault> {
         let (client, connection) =
             config.connect(NoTls).await.map_err(|fault| match StoreFault::from(fault) {
                 StoreFault::Broken(why) => StoreFault::Broken(format!("{}: {why}", shown(config))),
                 other => other,
             })?;
-        tokio::spawn(async move {
+        let carrier = tokio::spawn(async move {
             if let Err(fault) = connection.await {
                 tracing::debug!(%fault, "a connection to the database broke");
             }
         });
-        // What is answered is kept, whatever the database's own habit is.
+        // What is answered is kept, whatever the database's own habit is; and when this machine is gone, its locks go soon.
         let manners = "SET search_path TO parlor;
+            SET tcp_keepalives_idle TO 5; SET tcp_keepalives_interval TO 1; SET tcp_keepalives_count TO 3; SET tcp_user_timeout TO 5000;
             SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
         client.batch_execute(manners).await?;
-        Ok(Line { client, learnt: Mutex::default() })
+        Ok(Line { client, learnt: Mutex::default(), carrier: carrier.abort_handle() })
+    }
+
+    /// Nobody waits any more for what this line was asked.
+    fn hang_up(&self) {
+        self.carrier.abort();
     }
 
     async fn learn(&self, sql: &'static str) -> Result<Statement, tokio_postgres::Error> {
@@ -346,13 +370,25 @@ impl Postgres {
         Box::pin(async { done.await.map(drop) })
     }
 
-    /// Reads with the readers' connection.
+    /// Reads with the readers' connection; one that says nothing for too long is given up.
     fn read<T: Send + 'static, F>(&self, work: impl FnOnce(Arc<Line>) -> F + Send + 'static) -> Later<T>
     where
         F: Future<Output = Result<T, StoreFault>> + Send,
     {
         let reader = Arc::clone(&self.reader);
-        Box::pin(async move { work(reader.line().await?).await })
+        Box::pin(async move {
+            let mut used = None;
+            let asked = async {
+                let line = reader.line().await?;
+                used = Some(Arc::clone(&line));
+                work(line).await
+            };
+            let done = timeout(PATIENCE, asked).await;
+            if let (Err(_), Some(line)) = (&done, used) {
+                line.hang_up();
+            }
+            done.unwrap_or(Err(StoreFault::Lost))
+        })
     }
 }
 
@@ -433,25 +469,25 @@ impl Writer {
     /// The node is not dead but gone: nobody need wait to be sure of it.
     async fn depart(&mut self) {
         let node = self.node.0;
-        if let Ok(line) = self.line().await {
+        let sign_off = async {
             let sql = "UPDATE nodes SET until = clock_timestamp() WHERE node = $1";
-            drop(line.run(sql, &[&node]).await); // then it is noticed a little later
-        }
+            self.line().await?.run(sql, &[&node]).await
+        };
+        drop(timeout(PATIENCE, sign_off).await); // then it is noticed a little later
     }
 
     /// One transaction, and then everybody's answer.
     async fn group(&mut self, works: &[Work], answers: Vec<Answer<Option<TableId>>>) {
-        let began = Instant::now();
-        let done = self.commit_in_time(works).await;
-        self.shared.meter.settled(began, done.is_ok());
-        match done {
+        match self.commit_in_time(works).await {
             Ok(ids) => {
                 for (answer, written) in answers.into_iter().zip(ids) {
                     drop(answer.send(written)); // nobody waits any more: nothing to tell
                 }
             }
+            Err(fault) if works.len() > 1 && self.is_about_a_write(&fault) => {
+                self.one_by_one(works, answers).await;
+            }
             Err(fault) => {
-                tracing::warn!(%fault, writes = works.len(), "nothing of this group was written");
                 for answer in answers {
                     drop(answer.send(Err(fault.clone())));
                 }
@@ -459,27 +495,70 @@ impl Writer {
         }
     }
 
-    /// Tries until it is done, refused, or the database was away for too long.
+    /// Whether the database is well and only did not like what it was given.
+    fn is_about_a_write(&self, fault: &StoreFault) -> bool {
+        matches!(fault, StoreFault::Broken(_)) && self.line.is_some()
+    }
+
+    /// A group that was refused as a whole, each write in a transaction of its own: a bad one hurts only itself.
+    async fn one_by_one(&mut self, works: &[Work], answers: Vec<Answer<Option<TableId>>>) {
+        let mut away = None;
+        for (work, answer) in works.iter().zip(answers) {
+            let done = match &away {
+                Some(fault) => Err(StoreFault::clone(fault)),
+                None => self.commit_in_time(std::slice::from_ref(work)).await,
+            };
+            if let Err(fault) = &done
+                && !self.is_about_a_write(fault)
+            {
+                away = Some(fault.clone()); // the others need not wait for it one after the other
+            }
+            let missing = || Err(StoreFault::Broken("a write was not answered".to_owned()));
+            let written = done.and_then(|mut ids| ids.pop().unwrap_or_else(missing));
+            drop(answer.send(written)); // nobody waits any more: nothing to tell
+        }
+    }
+
     async fn commit_in_time(&mut self, works: &[Work]) -> Result<Vec<Written>, StoreFault> {
         let began = Instant::now();
+        let done = self.try_in_time(works, began).await;
+        self.shared.meter.settled(began, done.is_ok());
+        if let Err(fault) = &done {
+            tracing::warn!(%fault, writes = works.len(), "nothing of this group was written");
+        }
+        done
+    }
+
+    /// Tries until it is done, refused, or the database was away for too long.
+    async fn try_in_time(&mut self, works: &[Work], began: Instant) -> Result<Vec<Written>, StoreFault> {
         loop {
             let mut ids = Vec::with_capacity(works.len());
-            let failed = match self.commit(works, &mut ids).await {
+            let tried = timeout(left(began), self.commit(works, &mut ids)).await;
+            let failed = match tried.unwrap_or(Err(Failed::Perhaps)) {
                 Ok(()) => return Ok(ids),
                 Err(Failed::Surely(StoreFault::Crossed)) if began.elapsed() < PATIENCE => continue,
                 Err(Failed::Surely(StoreFault::Lost | StoreFault::Crossed)) => StoreFault::Lost,
                 Err(Failed::Surely(fault)) => return Err(fault),
-                Err(Failed::Perhaps) => match self.took_place(began).await {
-                    Ok(true) => return Ok(ids),
-                    Ok(false) => StoreFault::Lost,
-                    Err(fault) => fault,
-                },
+                Err(Failed::Perhaps) => {
+                    self.hang_up();
+                    match self.took_place(began).await {
+                        Ok(true) => return Ok(ids),
+                        Ok(false) => StoreFault::Lost,
+                        Err(fault) => fault,
+                    }
+                }
             };
-            self.line = None;
+            self.hang_up();
             if began.elapsed() >= PATIENCE || failed != StoreFault::Lost {
                 return Err(failed);
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    fn hang_up(&mut self) {
+        if let Some(line) = self.line.take() {
+            line.hang_up();
         }
     }
 
@@ -488,12 +567,14 @@ impl Writer {
         if self.line.as_ref().is_none_or(|line| line.client.is_closed()) {
             self.line = None;
             let line = Line::connect(&self.config).await?;
-            if !take_house(&line, self.have, PATIENCE).await? {
+            let taken = take_house(&line, self.have, PATIENCE / 2).await?;
+            let latest: i64 = line.client.query_one("SELECT max(began) FROM nodes", &[]).await?.get(0);
+            let later = self.have == Have::Alone && nat(latest) != self.began;
+            if later || !taken && self.have == Have::Shared {
                 return Err(StoreFault::InUse(shown(&self.config)));
             }
-            let latest: i64 = line.client.query_one("SELECT max(began) FROM nodes", &[]).await?.get(0);
-            if self.have == Have::Alone && nat(latest) != self.began {
-                return Err(StoreFault::InUse(shown(&self.config)));
+            if !taken {
+                return Err(StoreFault::Lost); // by our own connection of before: the database has not noticed yet that it is gone
             }
             tracing::info!("the database is back");
             self.line = Some(line);
@@ -531,20 +612,22 @@ impl Writer {
         // As long as the connection that began it may still be at it, the receipt is locked.
         let sql = "SELECT wrote FROM nodes WHERE node = $1 FOR NO KEY UPDATE NOWAIT";
         loop {
-            let asked = match self.line().await {
-                Ok(line) => line.one(sql, &[&node]).await,
-                Err(fault) => Err(fault),
-            };
-            match asked {
+            let asked = timeout(left(began), async { self.line().await?.one(sql, &[&node]).await }).await;
+            match asked.unwrap_or(Err(StoreFault::Lost)) {
                 Ok(row) => return Ok(row.is_some_and(|row| row.get::<_, i64>(0) == group)),
                 Err(StoreFault::Crossed) if began.elapsed() < PATIENCE => {}
                 Err(StoreFault::Crossed) => return Ok(false),
-                Err(StoreFault::Lost) if began.elapsed() < PATIENCE => self.line = None,
+                Err(StoreFault::Lost) if began.elapsed() < PATIENCE => self.hang_up(),
                 Err(fault) => return Err(fault),
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
     }
+}
+
+/// How long who began then waits on: never without end, and long enough for one more word.
+fn left(began: Instant) -> Duration {
+    PATIENCE.saturating_sub(began.elapsed()).max(LAST_WORD)
 }
 
 /// Writes a group inside its transaction, and its receipt; answers how many rows were added.
@@ -723,7 +806,8 @@ async fn finish(line: &Line, key: i64, finish: &Finish) -> Result<(), StoreFault
         line.run(sql, &[&n, &seat, person, name, &(*rank as i32), score, &strength]).await?;
     }
     if let [FinishedSeat { person: Some(person), score, .. }] = players.as_slice() {
-        let sql = "INSERT INTO bests (person, game, options, score, id, ended) VALUES ($1, $2, $3, $4, $5, $6)
+        let sql = "INSERT INTO bests (person, game, options, whole, score, id, ended)
+                   VALUES ($1, $2, options_key($3), nullif($3, options_key($3)), $4, $5, $6)
                    ON CONFLICT (person, game, options) DO UPDATE
                    SET score = excluded.score, id = excluded.id, ended = excluded.ended WHERE excluded.score > bests.score";
         line.run(sql, &[person, game, options, score, id, &int(*ended)]).await?;
@@ -1001,7 +1085,7 @@ impl Store for Postgres {
     }
 
     fn bests_of(&self, id: PersonId) -> Later<Vec<Best>> {
-        let sql = "SELECT game, options, score, id, ended FROM bests WHERE person = $1 ORDER BY game, ended DESC LIMIT 50";
+        let sql = "SELECT game, coalesce(whole, options), score, id, ended FROM bests WHERE person = $1 ORDER BY game, ended DESC LIMIT 50";
         let read = |row: &tokio_postgres::Row| Best {
             game: row.get(0),
             options: serde_json::from_str(row.get(1)).unwrap_or_default(),

@@ -231,6 +231,10 @@ impl Http {
         Http { method: "POST", ..Http::get(path) }
     }
 
+    pub(crate) fn delete(path: &str) -> Http {
+        Http { method: "DELETE", ..Http::get(path) }
+    }
+
     pub(crate) fn header(mut self, name: &str, value: &str) -> Http {
         self.headers.push((name.to_owned(), value.to_owned()));
         self

@@ -9,8 +9,8 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// Where the child finds its folder and its address.
 const CHILD: &str = "PARLOR_TEST_CHILD";
@@ -234,9 +234,22 @@ async fn fifty_times_killed_no_answered_act_is_lost_and_none_is_done_twice() {
 struct Faulty {
     inside: store::sqlite::Sqlite,
     mode: AtomicU8,
+    /// How many writes failed.
+    failed: AtomicU64,
 }
 
 impl Faulty {
+    /// A house with such a store.
+    async fn house(folder: &Path) -> (Arc<Faulty>, House) {
+        let inside = store::sqlite::Sqlite::open(folder, 1).unwrap();
+        let faulty = Arc::new(Faulty { inside, mode: AtomicU8::new(0), failed: AtomicU64::new(0) });
+        let mut config = Config::new("127.0.0.1:0".parse().unwrap(), folder);
+        roomy(&mut config);
+        let store = Arc::new(Handle(Arc::clone(&faulty)));
+        let server = Server::with_store(config, Parts::default(), store).await.unwrap();
+        (faulty, House::run(server, folder))
+    }
+
     fn fault(&self) -> Option<StoreFault> {
         match self.mode.load(Ordering::SeqCst) {
             0 => None,
@@ -247,7 +260,10 @@ impl Faulty {
 
     fn guarded<T: Send + 'static>(&self, work: impl FnOnce() -> Later<T>) -> Later<T> {
         match self.fault() {
-            Some(fault) => Box::pin(async { Err(fault) }),
+            Some(fault) => {
+                self.failed.fetch_add(1, Ordering::SeqCst);
+                Box::pin(async { Err(fault) })
+            }
             None => work(),
         }
     }
@@ -303,13 +319,7 @@ impl Store for Handle {
 #[tokio::test(flavor = "multi_thread")]
 async fn while_nothing_can_be_written_acts_are_refused_and_afterwards_play_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let inside = store::sqlite::Sqlite::open(folder.path(), 1).unwrap();
-    let faulty = Arc::new(Faulty { inside, mode: AtomicU8::new(0) });
-    let mut config = Config::new("127.0.0.1:0".parse().unwrap(), folder.path());
-    roomy(&mut config);
-    let server =
-        Server::with_store(config, Parts::default(), Arc::new(Handle(Arc::clone(&faulty)))).await.unwrap();
-    let house = House::run(server, folder.path());
+    let (faulty, house) = Faulty::house(folder.path()).await;
     let mut pair = house.pair(json!({"throws": 3, "window": 600})).await;
     let lay = json!({"do": "lay", "bets": ["black=5"]});
     pair.a.act(&pair.table, lay.clone()).await;
@@ -341,6 +351,62 @@ async fn while_nothing_can_be_written_acts_are_refused_and_afterwards_play_goes_
     assert_eq!(done["seq"].as_u64(), before["seq"].as_u64().map(|seq| seq + 1), "{done}");
     let event = pair.b.hear_event("acted").await;
     assert_eq!(event["seq"], done["seq"]);
+    house.close().await;
+}
+
+/// How often a table may try in five seconds: quickly at first, then once a second; and the house gives its signs of life.
+const TRIES: u64 = 20;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_nothing_can_be_written_clocks_stand_and_nobody_loses_on_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let (faulty, house) = Faulty::house(folder.path()).await;
+    let mut pair = house.pair(json!({"throws": 3, "window": 3})).await;
+    faulty.mode.store(1, Ordering::SeqCst);
+    let lay = json!({"do": "lay", "bets": ["black=5"]});
+    pair.a.send(&json!({"cmd": "act", "id": 900, "table": pair.table, "act": lay})).await;
+    assert_eq!(pair.a.answer(900).await["code"], "store");
+    let before = pair.b.view(&pair.table).await;
+    assert!(before["time"].as_u64() < before["deadline"].as_u64(), "{before}");
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    // Twice the window has passed, and none of it for her.
+    let now = pair.b.view(&pair.table).await;
+    for field in ["seq", "time", "deadline", "public"] {
+        assert_eq!(now[field], before[field], "{field}");
+    }
+    let tries = faulty.failed.swap(0, Ordering::SeqCst);
+    assert!((3..TRIES).contains(&tries), "{tries} writes were tried");
+    faulty.mode.store(0, Ordering::SeqCst);
+    pair.a.send(&json!({"cmd": "act", "id": 900, "table": pair.table, "act": lay})).await;
+    let done = pair.a.answer(900).await;
+    assert_eq!(done["seq"].as_u64(), before["seq"].as_u64().map(|seq| seq + 1), "{done}");
+    // Time goes on by itself; and what it could not do when it was due, it does when it can.
+    pair.b.hear_event("time-up").await;
+    faulty.mode.store(1, Ordering::SeqCst);
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    let tries = faulty.failed.load(Ordering::SeqCst);
+    assert!((3..TRIES).contains(&tries), "{tries} writes were tried");
+    faulty.mode.store(0, Ordering::SeqCst);
+    pair.b.hear_event("time-up").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn when_a_server_stops_its_clocks_do_though_somebody_holds_the_door() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let mut pair = house.pair(json!({"throws": 3, "window": 600})).await;
+    // A request whose rest never comes.
+    let mut slow = tokio::net::TcpStream::connect(house.address).await.unwrap();
+    let half = "POST /api/me HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{";
+    tokio::io::AsyncWriteExt::write_all(&mut slow, half.as_bytes()).await.unwrap();
+    let (before, began) = (pair.a.view(&pair.table).await, Instant::now());
+    house.close().await;
+    assert!(began.elapsed() > Duration::from_secs(4), "nobody held the door: {:?}", began.elapsed());
+    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let after = house.socket(&pair.ann).await.view(&pair.table).await;
+    let charged = after["time"].as_u64().unwrap() - before["time"].as_u64().unwrap();
+    assert!(charged < 3_000, "{charged} ms were charged");
     house.close().await;
 }
 

@@ -70,6 +70,26 @@ async fn four_words_bring_an_identity_to_another_device() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_signs_out_is_forgotten_by_the_browser_and_not_by_the_house() {
+    let house = House::open().await;
+    let ann = house.guest("Ann").await;
+    let sign_out =
+        |origin: &str| Http::delete("/api/me").by(&ann).header("origin", origin).send(house.address);
+    assert_eq!(sign_out("https://evil.example").await.status, 403);
+    let out = sign_out(&format!("http://{}", house.address)).await;
+    let cookie = out.header("set-cookie").unwrap();
+    let (name, _) = ann.cookie.split_once('=').unwrap();
+    assert!(cookie.starts_with(&format!("{name}=; Path=/; Max-Age=0;")), "{cookie}");
+    assert_eq!((out.status, out.body.as_str()), (204, ""));
+    // What the browser sends now is nobody's; the words would still bring her back.
+    let left = cookie.split(';').next().unwrap();
+    let me = |cookie: &str| Http::get("/api/me").header("cookie", cookie).send(house.address);
+    assert_eq!(me(left).await.value()["you"], json!(null));
+    assert_eq!(me(&ann.cookie).await.value()["you"]["name"], "Ann");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_cookie_is_http_only_and_secure_behind_a_proxy_that_says_so() {
     let house = House::with(|config| config.trust_proxy = true, Parts::default()).await;
     let post = || Http::post("/api/me").json(&json!({"name": "Ann"}));

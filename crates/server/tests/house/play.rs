@@ -252,6 +252,7 @@ async fn seats_are_taken_given_back_and_given_to_bots_before_the_start() {
     assert_eq!(b.refused(json!({"cmd": "kick", "table": table, "seat": 0})).await, "not-host");
     a.done(json!({"cmd": "kick", "table": table, "seat": 1})).await;
     assert_eq!(b.refused(json!({"cmd": "ready", "table": table, "ready": true})).await, "not-seated");
+    a.done(json!({"cmd": "place", "table": table, "seat": 1, "wish": {"for": "open"}})).await;
     b.done(json!({"cmd": "join", "table": table, "seat": 1})).await;
     b.done(json!({"cmd": "leave", "table": table})).await;
     a.done(json!({"cmd": "place", "table": table, "seat": 1, "wish": {"for": "bot", "level": 1}})).await;
@@ -272,6 +273,50 @@ async fn seats_are_taken_given_back_and_given_to_bots_before_the_start() {
     for seat in [0, 2] {
         a.done(json!({"cmd": "act", "table": table, "seat": seat, "act": lay("black=1")})).await;
     }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_was_shown_out_stays_out_until_the_host_opens_a_seat() {
+    let house = House::open().await;
+    let (ann, ben, cid) = (house.guest("Ann").await, house.guest("Ben").await, house.guest("Cid").await);
+    let (mut a, mut b) = (house.socket(&ann).await, house.socket(&ben).await);
+    let seats = json!([{"for": "me"}, {"for": "open"}, {"for": "open"}]);
+    let table = a.create(json!({"game": "roulette", "options": long(), "seats": seats})).await;
+    b.done(json!({"cmd": "join", "table": table})).await;
+    a.done(json!({"cmd": "kick", "table": table, "seat": 1})).await;
+    for join in [json!({"cmd": "join", "table": table}), json!({"cmd": "join", "table": table, "seat": 2})] {
+        assert_eq!(b.refused(join).await, "kicked");
+    }
+    // Others sit down, the host too, even if he showed himself out.
+    house.socket(&cid).await.done(json!({"cmd": "join", "table": table, "seat": 1})).await;
+    a.done(json!({"cmd": "kick", "table": table, "seat": 0})).await;
+    a.done(json!({"cmd": "join", "table": table, "seat": 0})).await;
+    // It is remembered as long as the table is.
+    let folder = house.close().await.unwrap();
+    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let (mut a, mut b) = (house.socket(&ann).await, house.socket(&ben).await);
+    assert_eq!(b.refused(json!({"cmd": "join", "table": table})).await, "kicked");
+    a.done(json!({"cmd": "place", "table": table, "seat": 2, "wish": {"for": "open"}})).await;
+    b.done(json!({"cmd": "join", "table": table})).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_has_only_so_many_bots() {
+    let house = House::with(|config| config.limits.bots = 2, Parts::default()).await;
+    let ann = house.guest("Ann").await;
+    let mut a = house.socket(&ann).await;
+    let bot = json!({"for": "bot", "level": 1});
+    let create = |seats: Value| json!({"cmd": "create", "game": "roulette", "seats": seats});
+    assert_eq!(a.refused(create(json!([{"for": "me"}, bot, bot, bot]))).await, "enough-bots");
+    let table = a.create(create(json!([{"for": "me"}, bot, bot]))).await;
+    let place = |seat: u32, wish: &Value| json!({"cmd": "place", "table": table, "seat": seat, "wish": wish});
+    assert_eq!(a.refused(place(3, &bot)).await, "enough-bots");
+    // One bot for another is no more than before, and a seat that is open again makes room.
+    a.done(place(2, &json!({"for": "bot", "level": 2}))).await;
+    a.done(place(2, &json!({"for": "open"}))).await;
+    a.done(place(3, &bot)).await;
     house.close().await;
 }
 
@@ -331,6 +376,53 @@ async fn a_rematch_is_one_table_for_all_with_the_same_seats() {
     pair.b.view(table).await;
     pair.a.done(json!({"cmd": "ready", "table": table, "ready": true, "seed": "again"})).await;
     pair.b.done(json!({"cmd": "start", "table": table})).await;
+    house.close().await;
+}
+
+/// Plays the only throw of a game that two people have begun.
+async fn play_out(pair: &mut crate::common::Pair) {
+    pair.a.act(&pair.table, json!({"do": "ready"})).await;
+    pair.b.act(&pair.table, json!({"do": "ready"})).await;
+    pair.a.hear_event("over").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rematch_of_a_table_with_a_secret_link_is_as_secret() {
+    let house = House::open().await;
+    let mut pair = house.pair(json!({"throws": 1, "window": LONG})).await;
+    play_out(&mut pair).await;
+    let rematch = json!({"cmd": "rematch", "table": pair.table});
+    // Who watches without a seat is not told even while it happens, and misses no number for it.
+    let mut present = Wire::look_in(house.address).await;
+    let before = present.view(&pair.table).await["seq"].as_u64().unwrap();
+    let next = pair.b.done(rematch.clone()).await["table"].clone();
+    assert_eq!(pair.a.hear_event("rematch").await["why"]["table"], next);
+    let heard = loop {
+        let heard = present.hear().await;
+        if heard["msg"] != "crowd" {
+            break heard;
+        }
+    };
+    assert_eq!((&heard["msg"], &heard["seq"]), (&json!("view"), &json!(before + 1)), "{heard}");
+    assert_eq!(heard["room"].get("rematch"), None, "{heard}");
+    // Anybody finds the finished game; who had no seat finds no more.
+    let cid = house.guest("Cid").await;
+    let mut c = house.socket(&cid).await;
+    let mut stranger = Wire::look_in(house.address).await;
+    for wire in [&mut c, &mut stranger] {
+        let view = wire.view(&pair.table).await;
+        assert_eq!(view["room"].get("rematch"), None, "{view}");
+    }
+    assert_eq!(c.refused(rematch.clone()).await, "not-seated");
+    // Who had one is told, however often he asks and whenever he comes.
+    let folder = house.close().await.unwrap();
+    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let mut a = house.socket(&pair.ann).await;
+    assert_eq!(a.view(&pair.table).await["room"]["rematch"], next);
+    assert_eq!(a.done(rematch.clone()).await["table"], next);
+    let mut c = house.socket(&cid).await;
+    assert_eq!(c.view(&pair.table).await["room"].get("rematch"), None);
+    assert_eq!(c.refused(rematch).await, "not-seated");
     house.close().await;
 }
 

@@ -3,15 +3,20 @@
 
 use crate::common::{DATABASE, House, Http, NATS, PATIENCE, Wire, guest, roomy};
 use crate::engines::{database, nats};
-use crate::store::every_store_must;
+use crate::store::{
+    a_best_is_kept_however_long_its_options_are, every_store_must, load, long_options, new_table,
+    played_alone, row, rows,
+};
+use futures_util::future::join_all;
 use serde_json::json;
 use server::store::moving::move_house;
 use server::store::postgres::Postgres;
-use server::store::{Store, StoreFault};
+use server::store::sqlite::Sqlite;
+use server::store::{Kind, Store, StoreFault};
 use server::{Config, Parts};
 use std::path::Path;
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn postgres_does_what_every_store_must_do() {
@@ -65,6 +70,138 @@ async fn an_address_that_is_none_says_what_to_write() {
     assert_eq!(fault, Some(StoreFault::Lost));
 }
 
+/// Somebody who speaks to a database himself.
+async fn speak(url: &str) -> tokio_postgres::Client {
+    let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client
+}
+
+// In one thread: everything is asked for before the writer comes to it, and so all of it is one group.
+#[tokio::test]
+async fn a_write_that_the_database_refuses_hurts_nobody_else_in_its_group() {
+    let Some(database) = database() else { return };
+    let store = Postgres::open(&database.database("house").unwrap(), 1).await.unwrap();
+    let mut keys = Vec::new();
+    for id in ["t1", "t2", "t3"] {
+        store.make(new_table(id, id)).await.unwrap();
+        keys.push(load(&store, id).await.key);
+    }
+    let fenced = server::store::TableKey { epoch: 7, ..keys[2] };
+    let commits = store.gauges().commits;
+    let said = join_all([
+        store.append(rows(keys[0], vec![row(Kind::Life, "good", 2)])),
+        store.append(rows(keys[1], vec![row(Kind::Life, "no text holds \0", 2)])),
+        store.append(rows(fenced, vec![row(Kind::Life, "late", 2)])),
+        store.append(rows(keys[0], vec![row(Kind::Life, "and good", 2)])),
+    ])
+    .await;
+    assert_eq!((&said[0], &said[2], &said[3]), (&Ok(()), &Err(StoreFault::Fenced), &Ok(())));
+    assert!(matches!(&said[1], Err(StoreFault::Broken(_))), "{said:?}");
+    assert!(store.gauges().commits > commits + 1, "they were one group, and then each its own");
+    for (id, texts) in
+        [("t1", vec!["first", "good", "and good"]), ("t2", vec!["first"]), ("t3", vec!["first"])]
+    {
+        let stored = load(&store, id).await;
+        assert_eq!(stored.rows.iter().map(|row| row.text.as_str()).collect::<Vec<_>>(), texts);
+    }
+    store.alive(3).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bests_of_the_version_before_are_found_by_their_options_again() {
+    let Some(database) = database() else { return };
+    let url = database.database("house").unwrap();
+    Postgres::open(&url, 1).await.unwrap().close().await.unwrap();
+    let options = json!({"set": "a".repeat(9_000)}).to_string(); // an index takes that: it can be made shorter
+    let back = format!(
+        "SET search_path TO parlor; DELETE FROM version WHERE version = 5;
+         ALTER TABLE bests DROP COLUMN whole; DROP FUNCTION options_key;
+         INSERT INTO bests VALUES ('eve', 'cubo', '{options}', 7, 't', 1), ('eve', 'cubo', '{{}}', 3, 't', 1)"
+    );
+    speak(&url).await.batch_execute(&back).await.unwrap();
+    let store = Postgres::open(&url, 2).await.unwrap();
+    let mut bests = played_alone(&store, "eve", &options, 9).await;
+    bests.sort_by_key(|best| best.score);
+    let known: Vec<_> = bests.iter().map(|best| (best.score, best.options.to_string())).collect();
+    assert_eq!(known, [(3, "{}".to_owned()), (9, options)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bests_with_long_options_move_too() {
+    let Some(database) = database() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let old = Sqlite::open(folder.path(), 1).unwrap();
+    a_best_is_kept_however_long_its_options_are(&old).await;
+    let before = old.bests_of("eve".to_owned()).await.unwrap();
+    old.close().await.unwrap();
+    let url = database.database("house").unwrap();
+    let began = Instant::now();
+    while let Err(fault) = move_house(folder.path(), &url, |_, _| {}).await {
+        // The first store's thread may still hold the folder for a moment.
+        assert!(matches!(fault, StoreFault::InUse(_)) && began.elapsed() < PATIENCE, "{fault}");
+    }
+    let new = Postgres::open(&url, 2).await.unwrap();
+    assert_eq!(new.bests_of("eve".to_owned()).await.unwrap(), before);
+    assert_eq!(played_alone(&new, "eve", &long_options("one"), 8).await, before);
+}
+
+/// All processes of a database, stopped in the middle of what they do: its machine takes what is sent, and nobody answers.
+#[cfg(target_os = "linux")]
+struct Frozen(Vec<String>);
+
+#[cfg(target_os = "linux")]
+impl Frozen {
+    async fn freeze(url: &str) -> Frozen {
+        let data: String = speak(url).await.query_one("SHOW data_directory", &[]).await.unwrap().get(0);
+        let file = std::fs::read_to_string(Path::new(&data).join("postmaster.pid")).unwrap();
+        let mut frozen = Frozen(vec![file.lines().next().unwrap().to_owned()]);
+        frozen.signal("-STOP"); // first the one that starts the others
+        let others = Command::new("pgrep").args(["-P", &frozen.0[0]]).output().unwrap();
+        frozen.0.extend(String::from_utf8(others.stdout).unwrap().lines().map(str::to_owned));
+        assert!(frozen.0.len() > 3, "{:?}", frozen.0);
+        frozen.signal("-STOP");
+        frozen
+    }
+
+    fn signal(&self, signal: &str) {
+        Command::new("kill").arg(signal).args(&self.0).stderr(std::process::Stdio::null()).status().unwrap();
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Frozen {
+    fn drop(&mut self) {
+        self.signal("-CONT");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_falls_silent_is_waited_for_and_given_up() {
+    let Some(database) = database() else { return };
+    let url = database.database("house").unwrap();
+    let store = Postgres::open(&url, 1).await.unwrap();
+    store.make(new_table("t1", "t1")).await.unwrap();
+    let key = load(&store, "t1").await.key;
+    for round in 0..2 {
+        let (frozen, began) = (Frozen::freeze(&url).await, Instant::now());
+        let late = store.append(rows(key, vec![row(Kind::Life, "late", 2)]));
+        let asked =
+            async { tokio::join!(late, store.person("ann".to_owned()), store.claim("t1".to_owned(), 3)) };
+        let (wrote, read, claimed) = tokio::time::timeout(PATIENCE, asked).await.expect("somebody waits on");
+        assert_eq!((wrote, read), (Err(StoreFault::Lost), Err(StoreFault::Lost)));
+        assert!(matches!(claimed, Err(StoreFault::Lost)), "{claimed:?}");
+        let took = began.elapsed();
+        assert!((Duration::from_secs(9)..Duration::from_secs(25)).contains(&took), "{took:?}");
+        drop(frozen);
+        // It wakes up, finds that nobody waits, and does nothing of what it had been sent before it could be told so.
+        store.alive(4 + round).await.unwrap();
+        assert_eq!(store.person("ann".to_owned()).await, Ok(None));
+        assert_eq!(load(&store, "t1").await.rows.len(), 1);
+    }
+}
+
 /// Tests that are about folders and files, or have been here already.
 const FOLDERS: [&str; 9] = [
     "work::",
@@ -88,8 +225,9 @@ fn everything_else_that_holds_in_a_folder_holds_in_a_database() {
 
 /// Tests that are about one process, or about bounds that each node keeps for itself (sockets of an address, questions that wait) or hears of a moment
 /// later (`cluster::what_one_node_allows_counts_at_the_others`).
-const ONE_NODE: [&str; 5] = [
+const ONE_NODE: [&str; 6] = [
     "child_server",
+    "when_a_server_stops_its_clocks_do",
     "fifty_times_killed",
     "an_address_has_only_so_many_sockets",
     "too_many_guests_are_turned_away",

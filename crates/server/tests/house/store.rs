@@ -1,19 +1,20 @@
 //! What every store must do, whatever is behind it. The suite knows only the trait; a store of another kind is handed to it from its own file.
 
-use protocol::http::Person;
+use protocol::http::{Best, Person};
+use serde_json::json;
 use server::store::sqlite::Sqlite;
 use server::store::{
     Append, By, Claim, ClockMark, Finish, FinishedSeat, Kind, NewTable, Row, Search, Stage, Store,
     StoreFault, Stored, TableKey,
 };
 use std::path::Path;
-use table::{Seed, Time};
+use table::{Luck, Seed, Time};
 
-fn row(kind: Kind, text: &str, wall: u64) -> Row {
+pub(crate) fn row(kind: Kind, text: &str, wall: u64) -> Row {
     Row { kind, text: text.to_owned(), by: None, wall }
 }
 
-fn new_table(id: &str, asked: &str) -> NewTable {
+pub(crate) fn new_table(id: &str, asked: &str) -> NewTable {
     NewTable {
         id: id.to_owned(),
         asked: asked.to_owned(),
@@ -26,11 +27,11 @@ fn new_table(id: &str, asked: &str) -> NewTable {
     }
 }
 
-fn rows(table: TableKey, rows: Vec<Row>) -> Append {
+pub(crate) fn rows(table: TableKey, rows: Vec<Row>) -> Append {
     Append { rows, ..Append::new(table) }
 }
 
-async fn load(store: &dyn Store, id: &str) -> Stored {
+pub(crate) async fn load(store: &dyn Store, id: &str) -> Stored {
     store.load(id.to_owned(), 1_000_000).await.unwrap().expect("the table is there")
 }
 
@@ -139,6 +140,44 @@ async fn finished_games_are_found_by_person_game_and_name_page_by_page(store: &d
     );
 }
 
+/// Somebody plays alone, with these options, and comes to this score; answers all personal bests of his then.
+pub(crate) async fn played_alone(store: &dyn Store, person: &str, options: &str, score: i64) -> Vec<Best> {
+    let before = store.finished(Search { most: 100, ..Search::default() }).await.unwrap().games.len();
+    let id = format!("{person}{before}");
+    store.make(new_table(&id, &id)).await.unwrap();
+    let end = Finish { options: options.to_owned(), ..finish(&id, false, &[(person, 1, score)]) };
+    let key = load(store, &id).await.key;
+    store.append(Append { finish: Some(end), stage: Some(Stage::Over), ..Append::new(key) }).await.unwrap();
+    store.bests_of(person.to_owned()).await.unwrap()
+}
+
+pub(crate) async fn a_best_gives_way_only_to_a_better_one(store: &dyn Store) {
+    for (score, best) in [(40, 40), (30, 40), (50, 50)] {
+        let bests = played_alone(store, "dee", r#"{"rounds":6}"#, score).await;
+        assert_eq!(bests.iter().map(|best| best.score).collect::<Vec<_>>(), [best]);
+    }
+}
+
+/// Options that nothing makes shorter, as long as a set of somebody's own may be; two of them differ only at the end.
+pub(crate) fn long_options(end: &str) -> String {
+    let mut luck = Luck::new(9);
+    let letters: String = (0..40_000).map(|_| char::from(b'a' + luck.below(26) as u8)).collect();
+    json!({"set": letters + end}).to_string()
+}
+
+pub(crate) async fn a_best_is_kept_however_long_its_options_are(store: &dyn Store) {
+    let (one, other) = (long_options("one"), long_options("other"));
+    for (options, score, scores) in
+        [(&one, 7, vec![7]), (&other, 5, vec![5, 7]), (&one, 6, vec![5, 7]), (&one, 9, vec![5, 9])]
+    {
+        let mut bests = played_alone(store, "eve", options, score).await;
+        bests.sort_by_key(|best| best.score);
+        assert_eq!(bests.iter().map(|best| best.score).collect::<Vec<_>>(), scores);
+        let known: Vec<String> = bests.iter().map(|best| best.options.to_string()).collect();
+        assert!(known.contains(options) && known.iter().all(|known| [&one, &other].contains(&known)));
+    }
+}
+
 async fn people_are_known_by_id_phrase_and_token(store: &dyn Store) {
     let person = Person { id: "cid".to_owned(), name: "Cid".to_owned() };
     store.name_person(person.clone(), 1).await.unwrap();
@@ -156,6 +195,8 @@ pub(crate) async fn every_store_must(store: &dyn Store, began: u64) {
     rows_come_back_in_order_with_the_commands_that_caused_them(store).await;
     a_clock_is_charged_only_while_it_runs_and_a_server_is_alive(store, began).await;
     finished_games_are_found_by_person_game_and_name_page_by_page(store).await;
+    a_best_gives_way_only_to_a_better_one(store).await;
+    a_best_is_kept_however_long_its_options_are(store).await;
     people_are_known_by_id_phrase_and_token(store).await;
 }
 
@@ -170,6 +211,13 @@ async fn sqlite_does_what_every_store_must_do() {
     assert_eq!(store.append(Append::new(TableKey::of(1))).await, Err(StoreFault::Closed));
     let store = Sqlite::open(folder.path(), 20_000).unwrap();
     assert_eq!((store.secret(), texts(&load(&store, "t3").await).join("\n")), (secret, before));
+}
+
+// rules: CU-R1
+#[tokio::test(flavor = "multi_thread")]
+async fn a_personal_best_gives_way_only_to_a_better_one() {
+    let folder = tempfile::tempdir().unwrap();
+    a_best_gives_way_only_to_a_better_one(&Sqlite::open(folder.path(), 1).unwrap()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

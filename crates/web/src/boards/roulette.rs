@@ -16,6 +16,7 @@ use layout::{CELL, HEIGHT, LEFT, TOP, WIDTH};
 use leptos::prelude::*;
 use roulette::{Banker, Phase, Private, Public, Set as Pieces, Side, Spot, Stake};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use table::Seat;
 use throw::Show as Shown;
 
@@ -124,10 +125,17 @@ struct Hand {
     cursor: RwSignal<Spot>,
     /// Whether the board has the keyboard.
     keyed: RwSignal<bool>,
-    /// What was laid since the last throw, the last last: to be undone.
-    laid: RwSignal<Vec<Stake>>,
-    /// What lay at the last throw: to be laid again.
-    before: RwSignal<Vec<Stake>>,
+    /// What each player of this screen did since the last throw, the last last: to be undone.
+    done: RwSignal<BTreeMap<Seat, Vec<Done>>>,
+    /// What each had on the board at the last throw: to be laid again.
+    before: RwSignal<BTreeMap<Seat, Vec<Stake>>>,
+}
+
+/// What a player did with chips, as undo needs it.
+#[derive(Clone)]
+enum Done {
+    Laid(Stake),
+    TookBack(Vec<Stake>),
 }
 
 fn act_lay(bets: &[Stake]) -> Value {
@@ -144,25 +152,56 @@ impl Hand {
         if bets.is_empty() {
             return;
         }
-        let before = self.session.happened.get_untracked().map(|happened| happened.seq);
-        self.session.act(act_lay(&bets));
-        // On this screen the answer is there at once; from the server it comes later, and undo waits for it.
-        if self.session.refused.with_untracked(Option::is_none)
-            || self.session.happened.get_untracked().map(|happened| happened.seq) != before
-        {
-            self.laid.update(|laid| laid.extend(bets));
+        if self.act(act_lay(&bets)) {
+            self.did(bets.into_iter().map(Done::Laid));
         }
+    }
+
+    /// Whether an act was taken, as far as is known: on this screen the answer is there at once, from the server it comes
+    /// later.
+    fn act(self, act: Value) -> bool {
+        let before = self.session.happened.get_untracked().map(|happened| happened.seq);
+        self.session.act(act);
+        self.session.refused.with_untracked(Option::is_none)
+            || self.session.happened.get_untracked().map(|happened| happened.seq) != before
+    }
+
+    fn clear(self, slip: Vec<Stake>) {
+        if self.act(json!({"do": "clear"})) {
+            self.did([Done::TookBack(slip)]);
+        }
+    }
+
+    fn did(self, what: impl IntoIterator<Item = Done>) {
+        let Some(seat) = self.session.hand.get_untracked() else { return };
+        self.done.update(|done| done.entry(seat).or_default().extend(what));
     }
 
     fn undo(self) {
-        if let Some(stake) = self.laid.try_update(Vec::pop).flatten() {
-            self.session.act(json!({"do": "take-back", "bets": [stake]}));
+        let Some(seat) = self.session.hand.get_untracked() else { return };
+        match self.done.try_update(|done| done.get_mut(&seat).and_then(Vec::pop)).flatten() {
+            Some(Done::Laid(stake)) => self.session.act(json!({"do": "take-back", "bets": [stake]})),
+            Some(Done::TookBack(slip)) => self.session.act(act_lay(&slip)),
+            None => {}
         }
     }
 
+    fn can_undo(self) -> bool {
+        let seat = self.session.hand.get();
+        seat.is_some_and(|seat| self.done.with(|done| done.get(&seat).is_some_and(|done| !done.is_empty())))
+    }
+
+    /// What the player whose hand is in front had on the board at the last throw.
+    fn before(self) -> Vec<Stake> {
+        let seat = self.session.hand.get();
+        seat.and_then(|seat| self.before.with(|before| before.get(&seat).cloned())).unwrap_or_default()
+    }
+
     fn take_from(self, on: Spot) {
-        let chips = self.chip.get_untracked();
-        self.session.act(json!({"do": "take-back", "bets": [Stake { on, chips }]}));
+        let stake = Stake { on, chips: self.chip.get_untracked() };
+        if self.act(json!({"do": "take-back", "bets": [stake]})) {
+            self.did([Done::TookBack(vec![stake])]);
+        }
     }
 }
 
@@ -178,11 +217,11 @@ fn board(session: Session) -> AnyView {
         aim: RwSignal::new(None),
         cursor: RwSignal::new(Spot::Number(23)),
         keyed: RwSignal::new(false),
-        laid: RwSignal::new(Vec::new()),
-        before: RwSignal::new(Vec::new()),
+        done: RwSignal::default(),
+        before: RwSignal::default(),
     };
     let shown = throw::watch(session, view);
-    remember_slip(hand, own, view);
+    remember_slips(hand, own, view);
     sounds(session);
     view! {
         <div class="roulette">
@@ -196,20 +235,34 @@ fn board(session: Session) -> AnyView {
     .into_any()
 }
 
-/// After a throw: what lay there can be laid again, and there is nothing to undo.
-fn remember_slip(hand: Hand, own: Memo<Option<Private>>, view: Memo<Option<Public>>) {
-    let thrown = Memo::new(move |_| view.with(|view| view.as_ref().map_or(0, |view| view.thrown)));
-    Effect::new(move |slip: Option<(u32, Vec<Stake>)>| {
-        let (before, lay) = slip.unwrap_or_default();
-        let now = own.with(|own| own.as_ref().map(|own| own.slip.clone())).unwrap_or_default();
-        if thrown.get() != before {
-            if !lay.is_empty() {
-                hand.before.set(lay);
-            }
-            hand.laid.set(Vec::new());
+/// After a throw: what lay there can be laid again, each player's by himself, and there is nothing to undo.
+fn remember_slips(hand: Hand, own: Memo<Option<Private>>, view: Memo<Option<Public>>) {
+    Effect::new(move |last: Option<(u32, BTreeMap<Seat, Vec<Stake>>)>| {
+        let thrown = view.with(|view| view.as_ref().map_or(0, |view| view.thrown));
+        let (thrown_then, lay) = last.unwrap_or_default();
+        if thrown != thrown_then {
+            hand.before.update(|before| before.extend(lay.into_iter().filter(|(_, slip)| !slip.is_empty())));
+            hand.done.set(BTreeMap::new());
         }
-        (thrown.get(), now)
+        (thrown, slips(hand.session, own, view))
     });
+}
+
+/// What the players of this screen have on the board. At a large table only the slip of the hand in front is known.
+fn slips(
+    session: Session,
+    own: Memo<Option<Private>>,
+    view: Memo<Option<Public>>,
+) -> BTreeMap<Seat, Vec<Stake>> {
+    let open: BTreeMap<Seat, Vec<Stake>> = view.with(|view| {
+        let places = view.as_ref().map_or(&[][..], |view| &view.players);
+        let mine = session.mine.get().into_iter();
+        mine.filter_map(|seat| Some((seat, places.get(seat.index())?.slip.clone()))).collect()
+    });
+    if !open.is_empty() {
+        return open;
+    }
+    session.hand.get().zip(own.with(|own| own.as_ref().map(|own| own.slip.clone()))).into_iter().collect()
 }
 
 fn sounds(session: Session) {
@@ -574,8 +627,8 @@ fn Rack(
     };
     let double = move |_| hand.lay_all(slip());
     let cannot_double = move || idle() || total() == 0 || total() > chips();
-    let repeat = move |_| hand.lay_all(hand.before.get());
-    let nothing_before = move || idle() || hand.before.with(Vec::is_empty);
+    let repeat = move |_| hand.lay_all(hand.before());
+    let nothing_before = move || idle() || hand.before().is_empty();
     view! {
         <div class="rack" aria-label="Your chips">
             <p class="rack-says" aria-live="polite">{says}</p>
@@ -583,10 +636,10 @@ fn Rack(
                 <Show when=move || !i_bank()>
                     <div class="rack-chips" role="group" aria-label="Chip size">{rack}</div>
                     <div class="rack-acts">
-                        <button class="btn" disabled=move || idle() || hand.laid.with(Vec::is_empty) on:click=move |_| hand.undo()>{icon::undo()}"Undo"</button>
-                        <button class="btn" disabled=nothing_before on:click=repeat>"Repeat"</button>
+                        <button class="btn" disabled=move || idle() || !hand.can_undo() data-do="undo" on:click=move |_| hand.undo()>{icon::undo()}"Undo"</button>
+                        <button class="btn" data-do="repeat" disabled=nothing_before on:click=repeat>"Repeat"</button>
                         <button class="btn" disabled=cannot_double on:click=double>"Double"</button>
-                        <button class="btn" disabled=move || idle() || total() == 0 on:click=move |_| session.act(json!({"do": "clear"}))>"Clear"</button>
+                        <button class="btn" disabled=move || idle() || total() == 0 data-do="clear" on:click=move |_| hand.clear(slip())>"Clear"</button>
                     </div>
                     <Show when=move || betting() && chips() == 0 && total() == 0 && view.with(|view| view.as_ref().is_some_and(|view| view.loan > 0))>
                         <button class="btn btn-main" on:click=move |_| session.act(json!({"do": "borrow"}))>"Borrow"</button>

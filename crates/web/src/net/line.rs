@@ -15,6 +15,22 @@ use std::rc::Rc;
 use table::Spoken;
 use wasm_bindgen::prelude::*;
 
+/// How often the server is asked whether it is there, in milliseconds, and how long it may take to answer.
+const BEAT: f64 = 10_000.0;
+/// How far the server's clock and the page's may part, in milliseconds, before the tables are asked for their time again.
+const DRIFT: f64 = 1_000.0;
+
+/// The server is not there: what is the matter, and what that means.
+pub const UNREACHED: (&str, &str) = (
+    "The server cannot be reached",
+    "It may be restarting, or you are offline. The page keeps trying; games on this screen work meanwhile.",
+);
+/// The server speaks another protocol: what is the matter, and what that means.
+pub const RENEWED: (&str, &str) = (
+    "Parlor has been renewed",
+    "The server speaks newer words than this page. Your game is safe; load the page again to go on.",
+);
+
 /// How the line is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
@@ -44,6 +60,10 @@ struct Inner {
     beat: RefCell<Option<Later>>,
     failures: Cell<u32>,
     lag: Cell<Option<f64>>,
+    /// Whether a ping waits for its pong.
+    owed: Cell<bool>,
+    /// How far the server's clock is ahead of the page's steady one, as it was when the tables told their time.
+    ahead: Cell<Option<f64>>,
     wants_lobby: Cell<bool>,
 }
 
@@ -70,6 +90,8 @@ pub struct Line {
     inner: StoredValue<Rc<Inner>, LocalStorage>,
     /// How it is.
     pub state: RwSignal<State>,
+    /// Whether it was lost and is not back: also while it is being opened again.
+    pub cut: RwSignal<bool>,
     /// Who we are to the server; nobody before there was a reason to give a name.
     pub you: RwSignal<Option<Person>>,
     /// Whether something waits for a name.
@@ -103,14 +125,44 @@ impl Line {
             beat: RefCell::new(None),
             failures: Cell::new(0),
             lag: Cell::new(None),
+            owed: Cell::new(false),
+            ahead: Cell::new(None),
             wants_lobby: Cell::new(false),
         };
-        Line {
+        let line = Line {
             inner: StoredValue::new_local(Rc::new(inner)),
             state: RwSignal::new(State::Idle),
+            cut: RwSignal::new(false),
             you: RwSignal::new(None),
             wants_name: RwSignal::new(false),
             lobby: RwSignal::new(Vec::new()),
+        };
+        line.wake_up();
+        line
+    }
+
+    /// Who comes back to the page, or to the network, may have been away for long: the line is tried at once.
+    fn wake_up(self) {
+        if browser::window().is_none() {
+            return;
+        }
+        let seen = window_event_listener_untyped("visibilitychange", move |_| {
+            if !browser::hidden() {
+                self.woken();
+            }
+        });
+        let back = window_event_listener_untyped("online", move |_| self.woken());
+        on_cleanup(move || {
+            seen.remove();
+            back.remove();
+        });
+    }
+
+    fn woken(self) {
+        match self.state.try_get_untracked() {
+            Some(State::Open) => self.ping(),
+            Some(State::Lost) => self.need(),
+            _ => {}
         }
     }
 
@@ -186,6 +238,11 @@ impl Line {
         socket.set_onclose(Some(closed.as_ref().unchecked_ref()));
         self.with(|inner| {
             *inner.socket.borrow_mut() = Some(Socket { socket, _open: open, _hears: hears, _closed: closed });
+            *inner.beat.borrow_mut() = Later::new(BEAT, move || {
+                if self.state.try_get_untracked() == Some(State::Opening) {
+                    self.hang_up();
+                }
+            });
         });
     }
 
@@ -195,9 +252,16 @@ impl Line {
         });
     }
 
+    /// Nobody answers, though the browser takes the line for good: it may take a quarter of an hour to notice.
+    fn hang_up(self) {
+        drop(self.with(|inner| inner.socket.borrow_mut().take()));
+        self.lost();
+    }
+
     /// The line is lost: tell the tables, and try again, each time a little later.
     fn lost(self) {
         self.state.set(State::Lost);
+        self.cut.set(true);
         self.with(|inner| {
             for table in inner.tables.borrow().values() {
                 table.lost();
@@ -217,7 +281,7 @@ impl Line {
                 self.you.set(you);
                 self.welcome();
             }
-            Message::Pong { at, .. } => self.pong(at),
+            Message::Pong { at, now } => self.pong(at, now),
             Message::Done { id, table, .. } => self.answered(id, Ok(table)),
             Message::Refused { id: Some(id), code, says, details } => {
                 self.answered(id, Err(Spoken { code, says, details }));
@@ -262,8 +326,10 @@ impl Line {
     /// Said after every hello: what was not answered, what is watched, and the time.
     fn welcome(self) {
         self.state.set(State::Open);
+        self.cut.set(false);
         self.with(|inner| {
             inner.failures.set(0);
+            inner.ahead.set(None);
             for (command, _) in inner.waiting.borrow().values() {
                 self.say_if_named(inner, command);
             }
@@ -276,6 +342,11 @@ impl Line {
             .unwrap_or_default();
         for (id, seq) in tables {
             self.watch(&id, seq);
+            // What was missed is told with the time it happened at, and nothing if nothing was missed: what time it is now,
+            // only a view says.
+            if seq.is_some() {
+                self.watch(&id, None);
+            }
         }
         self.ping();
     }
@@ -283,22 +354,49 @@ impl Line {
     fn ping(self) {
         self.with(|inner| {
             say(inner, &Command::Ping { at: browser::steady() as u64 });
-            *inner.beat.borrow_mut() = Later::new(10_000.0, move || {
-                if self.state.try_get_untracked() == Some(State::Open) {
-                    self.ping();
-                }
-            });
+            inner.owed.set(true);
+            *inner.beat.borrow_mut() = Later::new(BEAT, move || self.beat());
         });
     }
 
-    fn pong(self, at: u64) {
-        let lag = (browser::steady() - at as f64).max(0.0);
+    /// Time for the next ping. Whoever still owes the answer to the last one is not there any more.
+    fn beat(self) {
+        if self.state.try_get_untracked() != Some(State::Open) {
+            return;
+        }
+        if self.with(|inner| inner.owed.get()) == Some(true) {
+            self.hang_up();
+        } else {
+            self.ping();
+        }
+    }
+
+    fn pong(self, at: u64, now: u64) {
+        let steady = browser::steady();
+        let lag = (steady - at as f64).max(0.0);
         self.with(|inner| {
+            inner.owed.set(false);
             inner.lag.set(Some(lag));
             for table in inner.tables.borrow().values() {
                 table.lag(lag);
             }
         });
+        if self.slept(now as f64 + lag / 2.0 - steady) {
+            let tables = self.with(|inner| inner.tables.borrow().keys().cloned().collect::<Vec<_>>());
+            for id in tables.unwrap_or_default() {
+                self.watch(&id, None);
+            }
+        }
+    }
+
+    /// Whether the page's clock has stood still since the tables told their time: it does while the machine sleeps.
+    fn slept(self, ahead: f64) -> bool {
+        let before = self.with(|inner| inner.ahead.get()).flatten();
+        let apart = before.is_some_and(|before| (ahead - before).abs() > DRIFT);
+        if apart || before.is_none() {
+            self.with(|inner| inner.ahead.set(Some(ahead)));
+        }
+        apart
     }
 
     fn answered(self, id: u64, answer: Answer) {
@@ -309,8 +407,12 @@ impl Line {
         }
     }
 
-    /// Says a command; `then` hears what it came to, however often the line breaks before.
-    pub fn command(self, make: impl FnOnce(u64) -> Command, then: impl FnOnce(Answer) + 'static) {
+    /// Says a command; `then` hears what it came to, however often the line breaks before. Answers its number.
+    pub fn command(
+        self,
+        make: impl FnOnce(u64) -> Command,
+        then: impl FnOnce(Answer) + 'static,
+    ) -> Option<u64> {
         self.need();
         self.with(|inner| {
             let id = next(inner);
@@ -319,7 +421,23 @@ impl Line {
                 self.say_if_named(inner, &command);
             }
             inner.waiting.borrow_mut().insert(id, (command, Some(Box::new(then))));
-        });
+            id
+        })
+    }
+
+    /// A command is not wanted any more: if it was not said yet, it never is.
+    pub fn take_back(self, id: u64) {
+        drop(self.with(|inner| inner.waiting.borrow_mut().remove(&id)));
+    }
+
+    /// Why nothing comes of a command just now, in words; nothing while the line is good.
+    pub fn trouble(self) -> Option<String> {
+        let (what, so) = match self.state.get() {
+            State::Renewed => RENEWED,
+            _ if self.cut.get() => UNREACHED,
+            _ => return None,
+        };
+        Some(format!("{what}. {so}"))
     }
 
     fn say_if_named(self, inner: &Inner, command: &Command) {

@@ -2,7 +2,9 @@
 
 use super::http;
 use super::line::line;
+use super::room::{Lost, YourName};
 use crate::boards::Label;
+use crate::company::Company;
 use crate::lids::Lid;
 use crate::options::Chosen;
 use crate::route::{Route, way};
@@ -97,6 +99,7 @@ pub fn WithLink(
     let (people, bots, level) = (RwSignal::new(2), RwSignal::new(0), RwSignal::new(label.level));
     let (public, rated) = (RwSignal::new(false), RwSignal::new(false));
     let busy = RwSignal::new(false);
+    let asked = StoredValue::new(None::<u64>);
     let make = move || {
         let most = seating.with_untracked(|range| *range.end());
         let others = people.get_untracked().min(most).saturating_sub(1);
@@ -125,22 +128,31 @@ pub fn WithLink(
                 Ok(None) => {}
                 Err(refused) => voice.tell(refused.says),
             },
-        );
+        )
     };
     // The name is asked for only now: now others will see it. The table is laid as soon as the line is open.
     let go = move |_| {
         if !busy.get_untracked() {
             busy.set(true);
-            make();
+            asked.set_value(make());
         }
     };
+    // Nobody would sit at a table that is laid after its host has left.
+    on_cleanup(move || {
+        if let Some(id) = asked.try_get_value().flatten() {
+            line.take_back(id);
+        }
+    });
+    let trouble = move || line.trouble().filter(|_| busy.get());
     let nameless = move || busy.get() && line.wants_name.get();
     view! {
         <section class="way">
             <div class="way-words"><h2>"With a link"</h2><p>"Send it to whoever shall sit down."</p></div>
             <button class="btn btn-main" data-way="link" on:click=go>"Lay the table"</button>
+            {move || trouble().map(|says| view! { <Lost says/> })}
             <div class="way-more">
                 <span>"People"<Stepper value=people least=Signal::stored(2) most=Signal::derive(move || seating.with(|range| (*range.end()).min(16)))/></span>
+                <Company kind=label.kind people=people.into() chosen/>
                 <Show when=move || !rated.get()>
                     <span>"Bots"<Stepper value=bots least=Signal::stored(0) most=Signal::stored(6)/></span>
                     <Show when=move || { bots.get() > 0 }><span>"How strong"<Levels level levels=label.levels/></span></Show>
@@ -148,7 +160,7 @@ pub fn WithLink(
                 <label>"Public"<input type="checkbox" name="public" role="switch" class="switch" prop:checked=move || public.get() on:change=move |event| public.set(event_target_checked(&event))/></label>
                 <label>"Rated"<input type="checkbox" name="rated" role="switch" class="switch" prop:checked=move || rated.get() on:change=move |event| rated.set(event_target_checked(&event))/></label>
             </div>
-            <Show when=nameless><div class="way-more"><super::room::YourName/></div></Show>
+            <Show when=nameless><div class="way-more"><YourName/></div></Show>
         </section>
     }
 }

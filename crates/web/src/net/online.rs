@@ -171,7 +171,7 @@ impl Online {
         }
         self.seat_people(&room);
         if let Some(session) = self.session.get_untracked() {
-            session.outcome.set(room.outcome.clone());
+            renew(session.outcome, room.outcome.clone());
         }
         self.room.set(Some(room));
     }
@@ -210,11 +210,18 @@ impl Online {
         let running =
             self.room.with_untracked(|room| room.as_ref().is_some_and(|room| room.phase == Phase::Playing));
         session.clock.set(Clock { runs: running, ..Clock::running(time.0 as f64 + self.lag.get() / 2.0) });
-        session.deadline.set(deadline.map(|deadline| deadline.0));
-        session.awaited.set(awaits.iter().map(|&seat| Seat(seat)).collect());
+        renew(session.deadline, deadline.map(|deadline| deadline.0));
+        renew(session.awaited, awaits.iter().map(|&seat| Seat(seat)).collect());
         if let Some(public) = public {
-            session.public.set(text(public));
+            renew(session.public, text(public));
         }
+    }
+}
+
+/// A view may say what was known already: that is no news, and nobody shall draw it again.
+fn renew<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, now: T) {
+    if signal.with_untracked(|before| *before != now) {
+        signal.set(now);
     }
 }
 

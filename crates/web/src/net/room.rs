@@ -1,6 +1,6 @@
 //! A table on the server before, while and after it is played: seats and names, the invitation, and then the board.
 
-use super::line::{State, line};
+use super::line::{RENEWED, State, UNREACHED, line};
 use super::online::{NODS, Online, face};
 use crate::app::{Bar, Kindly};
 use crate::boards;
@@ -61,7 +61,7 @@ pub fn Room(
             (_, Some(Phase::Closed), _) => Stage::Gone("The host has put this table away.".to_owned()),
             (_, Some(Phase::Gathering), _) => Stage::Gathering,
             (_, Some(_), true) if ready.get() => Stage::Playing,
-            (State::Lost, None, _) => Stage::Unreached,
+            (_, None, _) if line.cut.get() => Stage::Unreached,
             _ => Stage::Waiting,
         }
     });
@@ -69,12 +69,12 @@ pub fn Room(
         match phase.get() {
         Stage::Gone(says) => view! { <Gone says/> }.into_any(),
         Stage::Renewed => view! {
-            <Kindly title="Parlor has been renewed" says="The server speaks newer words than this page. Your game is safe; load the page again to go on.">
+            <Kindly title=RENEWED.0 says=RENEWED.1>
                 <button class="btn btn-main" on:click=|_| drop(window().location().reload())>"Load again"</button>
             </Kindly>
         }.into_any(),
         Stage::Unreached => view! {
-            <Kindly title="The server cannot be reached" says="It may be restarting, or you are offline. The page keeps trying; games on this screen work meanwhile.">
+            <Kindly title=UNREACHED.0 says=UNREACHED.1>
                 <a class="btn btn-main" href="/">"Back to the shelf"</a>
             </Kindly>
         }.into_any(),
@@ -96,6 +96,16 @@ enum Stage {
     Gathering,
     Playing,
     Gone(String),
+}
+
+/// Something is wrong with the line: said where there is no board beside which it would be said.
+#[component]
+pub fn Lost(
+    /// What.
+    #[prop(into)]
+    says: String,
+) -> impl IntoView {
+    view! { <p class="lost" role="alert">{says}</p> }
 }
 
 /// What shall the others call you?
@@ -157,6 +167,17 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
             },
         );
     };
+    // Who is ready adds to the dice now that the house has bound itself: what was sent with the wish for a table came before.
+    let be_ready = move |ready: bool| {
+        let seed = ready.then(browser::fresh_id);
+        say(Box::new(move |id, table| Command::Ready { id, table, ready, seed }));
+    };
+    let start = move |_| {
+        if is_ready() {
+            be_ready(true);
+        }
+        say(Box::new(|id, table| Command::Start { id, table, anyway: false }));
+    };
     let link = move || {
         format!(
             "{}{}",
@@ -195,6 +216,7 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
             <div class="unbox-lid"><Lid kind/><div><h1>{kind.title()}</h1><p class="faint">"Sitting down"</p></div></div>
             <div class="unbox-words">
                 <header><h1>{kind.title()}</h1><p class="faint">"People are sitting down"</p></header>
+                <Show when=move || line.cut.get()><Lost says="The line is lost. Your table is safe; trying again…"/></Show>
                 <section class="card" aria-label="Seats">
                     <ul class="seats" aria-live="polite">{move || seats().collect_view()}</ul>
                     <Show when=move || host() && room_left()>
@@ -207,10 +229,10 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
                 </section>
                 <div class="buttons">
                     <Show when=move || seated() && !host()>
-                        <button class="btn btn-main" data-do="ready" on:click=move |_| { let ready = !is_ready(); say(Box::new(move |id, table| Command::Ready { id, table, ready, seed: None })) }>{move || if is_ready() { "Not ready after all" } else { "Ready" }}</button>
+                        <button class="btn btn-main" data-do="ready" on:click=move |_| be_ready(!is_ready())>{move || if is_ready() { "Not ready after all" } else { "Ready" }}</button>
                     </Show>
                     <Show when=host>
-                        <button class="btn btn-main" data-do="start" on:click=move |_| say(Box::new(|id, table| Command::Start { id, table, anyway: false }))>"Start the game"</button>
+                        <button class="btn btn-main" data-do="start" on:click=start>"Start the game"</button>
                         <button class="btn" data-do="close" on:click=move |_| say(Box::new(|id, table| Command::Close { id, table }))>"Put it away"</button>
                     </Show>
                 </div>
@@ -225,15 +247,22 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
 fn Invitation(link: Signal<String>) -> impl IntoView {
     let voice = voice();
     let copy = move |_| {
-        browser::copy(&link.get_untracked());
-        voice.tell("The link is copied. Send it to whoever shall come.");
+        let link = link.get_untracked();
+        spawn_local(async move {
+            if browser::copy(&link).await {
+                voice.tell("The link is copied. Send it to whoever shall come.");
+            } else {
+                browser::select_soon("#table-link");
+                voice.tell(browser::BY_HAND);
+            }
+        });
     };
     view! {
         <section class="card invitation" aria-labelledby="invite">
             <div>
                 <h2 id="invite">"Invite"</h2>
                 <p class="faint">"Whoever has this link may sit down or watch."</p>
-                <div class="typed-line"><input class="text" readonly aria-label="Link to this table" prop:value=move || link.get()/><button class="btn" on:click=copy>"Copy"</button></div>
+                <div class="typed-line"><input id="table-link" class="text" readonly aria-label="Link to this table" prop:value=move || link.get()/><button class="btn" on:click=copy>"Copy"</button></div>
             </div>
             {move || qr(&link.get())}
         </section>

@@ -120,7 +120,6 @@ pub(super) fn Propose(session: Session, view: Memo<Option<Public>>) -> impl Into
     let offers = move || {
         let round = view.with(|view| view.as_ref().map_or(1, |view| view.round));
         (1..=3_u32)
-            .filter(|more| round + more <= *iqubes::Options::ROUNDS.end())
             .map(|more| {
                 let label = format!("Propose to end after round {}", round + more);
                 view! { <button class="btn" data-propose=more aria-label=label on:click=move |_| session.act(json!({"do": "propose", "rounds": more}))>{round + more}</button> }

@@ -144,6 +144,10 @@ fn keys(event: &web_sys::KeyboardEvent, desk: Desk) {
     if !desk.may.get_untracked() || event.alt_key() {
         return;
     }
+    // On a button these press it.
+    if matches!(key.as_str(), "Enter" | " ") && browser::within(event, "button") {
+        return;
+    }
     if event.ctrl_key() || event.meta_key() {
         if key == "z" {
             event.prevent_default();

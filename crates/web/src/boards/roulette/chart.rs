@@ -117,6 +117,9 @@ fn Bank(session: Session, view: Memo<Option<Public>>, own: Memo<Option<Private>>
     let offered = move || {
         view.with(|view| view.as_ref().and_then(|view| view.offered)).is_some_and(|seat| me() == Some(seat))
     };
+    let broken = move || {
+        view.with(|view| view.as_ref().and_then(|view| view.bank)).is_some_and(|bank| bank.chips == 0)
+    };
     let promised = move || view.with(|view| view.as_ref().is_some_and(|view| view.heir.is_some()));
     let i_bank = move || me().is_some_and(|seat| banker() == Banker::Seat(seat));
     let may_take = move || {
@@ -125,7 +128,7 @@ fn Bank(session: Session, view: Memo<Option<Public>>, own: Memo<Option<Private>>
             && !promised()
             && !i_bank()
             && session.players.with(Vec::len) > 1
-            && (banker() == Banker::House || offered())
+            && (banker() == Banker::House || broken() || offered())
     };
     let agreed = move || own.with(|own| own.as_ref().is_some_and(|own| own.agreed));
     let betting = move || view.with(|view| view.as_ref().is_some_and(|view| view.phase == Phase::Betting));
