@@ -205,12 +205,6 @@ pub fn focus_soon(selector: &'static str) {
     later(0, move || focus(selector));
 }
 
-/// Whether a key was pressed within an element of this kind.
-pub fn within(event: &web_sys::KeyboardEvent, selector: &str) -> bool {
-    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    target.is_some_and(|target| target.closest(selector).is_ok_and(|found| found.is_some()))
-}
-
 /// The same, but only if nothing has the focus then but the page itself: what had it has gone.
 pub fn focus_if_lost(selector: &'static str) {
     later(0, move || {
@@ -237,4 +231,10 @@ fn give_focus(element: web_sys::Element) {
     options.set_prevent_scroll(true);
     // A group of a drawing takes the focus as any other element does, though its type is another.
     let _ = element.unchecked_into::<web_sys::HtmlElement>().focus_with_options(&options);
+}
+
+/// Whether a key was pressed within an element of this kind.
+pub fn within(event: &web_sys::KeyboardEvent, selector: &str) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|target| target.closest(selector).is_ok_and(|found| found.is_some()))
 }
