@@ -163,6 +163,25 @@ async fn who_has_no_name_sees_public_tables_come_and_go_watches_and_is_asked_whe
     cid.leaves().await
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn who_gets_up_leaves_the_seat_to_a_bot_and_takes_it_back() -> Done {
+    let parlor = Parlor::open()?;
+    let (ann, ben) = sit_down(&parlor, "contact", json!({})).await?;
+    ben.sees(".table-main").await?;
+    ben.click("[data-do=leave]").await?;
+    ben.sees(".stand-in").await?;
+    ann.until("a bot in Ben's seat", "document.querySelector('.people .person-bot')").await?;
+    ben.picture("stand-in").await?;
+    // What he finds when he comes back, to this page or another.
+    ben.driver.refresh().await?;
+    ben.click("[data-do=back]").await?;
+    let back = "!document.querySelector('.stand-in') && !document.querySelector('.people .person-bot')";
+    ben.until("the seat again", back).await?;
+    ann.until("Ben himself", "!document.querySelector('.people .person-bot')").await?;
+    ann.leaves().await?;
+    ben.leaves().await
+}
+
 /// The seconds that a page shows.
 const LEFT: &str = "parseInt(document.querySelector('.clock').ariaLabel)";
 /// From now on the page's steady clock is late by the time that the machine slept.

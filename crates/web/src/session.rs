@@ -83,6 +83,10 @@ pub trait Dealer {
     fn rematch(&self) {}
     /// A quick reaction that everybody sees.
     fn react(&self, _face: &'static str) {}
+    /// Gets up from a running game: a bot plays on.
+    fn get_up(&self) {}
+    /// Takes the seats back that bots play meanwhile.
+    fn take_back(&self) {}
 }
 
 /// A table as the page sees it.
@@ -189,6 +193,26 @@ impl Session {
                 dealer.ask_coach(seat);
             }
         });
+    }
+
+    /// Whether a bot plays for somebody of this screen who was away or got up.
+    pub fn is_stood_in(self) -> bool {
+        let bot = |seat: &Seat| {
+            self.players.with(|players| players.get(seat.index()).is_some_and(|player| player.bot.is_some()))
+        };
+        matches!(self.link.get(), Link::Open(_))
+            && !self.over()
+            && self.mine.with(|mine| mine.iter().any(bot))
+    }
+
+    /// Gets up: a bot plays on.
+    pub fn get_up(self) {
+        self.dealer.with_value(|dealer| dealer.iter().for_each(|dealer| dealer.get_up()));
+    }
+
+    /// Takes the seats back that bots play.
+    pub fn take_back(self) {
+        self.dealer.with_value(|dealer| dealer.iter().for_each(|dealer| dealer.take_back()));
     }
 
     /// The record so far, where it is known.

@@ -260,18 +260,25 @@ struct Post {
     session: Session,
 }
 
-impl Dealer for Post {
-    fn act(&self, seat: Seat, act: Value) {
+impl Post {
+    /// Says something to the table; a refusal is told.
+    fn say(&self, make: impl FnOnce(u64, String) -> Command) {
         let (table, session) = (self.id.clone(), self.session);
         session.refused.set(None);
         self.line.command(
-            move |id| Command::Act { id, table, seat: Some(seat.0), act },
+            move |id| make(id, table),
             move |answer| {
                 if let Err(refused) = answer {
                     session.refused.try_set(Some(refused));
                 }
             },
         );
+    }
+}
+
+impl Dealer for Post {
+    fn act(&self, seat: Seat, act: Value) {
+        self.say(move |id, table| Command::Act { id, table, seat: Some(seat.0), act });
     }
 
     fn ask_coach(&self, seat: Seat) {
@@ -290,6 +297,15 @@ impl Dealer for Post {
 
     fn record(&self) -> Option<String> {
         None
+    }
+
+    fn get_up(&self) {
+        self.say(|id, table| Command::Leave { id, table, seat: None });
+    }
+
+    fn take_back(&self) {
+        // The dice are cast from what was added before the game began.
+        self.say(|id, table| Command::Join { id, table, seat: None, name: None, seed: String::new() });
     }
 
     fn rematch(&self) {

@@ -30,6 +30,9 @@ pub fn People(
         <Show when=move || session.link.get() == Link::Lost>
             <p class="lost" role="alert">"The line is lost. Your game is safe; trying again…"</p>
         </Show>
+        <Show when=move || session.is_stood_in()>
+            <p class="stand-in" role="status">"A bot plays for you."<button class="btn" data-do="back" on:click=move |_| session.take_back()>"Take the seat back"</button></p>
+        </Show>
     }
 }
 
@@ -55,7 +58,9 @@ pub fn Wire(
             (1, false) => " · one looks on".to_owned(),
             (all, false) => format!(" · {all} look on"),
         };
-        Some(view! { <p class="wire faint num">{lag}{watch}</p> })
+        let may_go = !you && !session.over() && !session.is_stood_in();
+        let go = may_go.then(|| view! { <button class="btn btn-quiet" data-do="leave" on:click=move |_| session.get_up()>"Get up, and let a bot play on"</button> });
+        Some(view! { <p class="wire faint num">{lag}{watch}</p>{go} })
     }
 }
 
