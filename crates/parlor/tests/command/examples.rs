@@ -37,10 +37,12 @@ impl World {
                 Some(made.unwrap())
             } else if word.starts_with("nats://") {
                 Some(self.nats.as_ref()?.url())
-            } else if word.starts_with("http://") || word.ends_with(":7777") {
-                let (host, path) = word.rsplit_once(":7777")?;
-                let host = if host.starts_with("http://") { "http://127.0.0.1" } else { host };
-                Some(format!("{host}:{}{path}", engines::free_port().unwrap()))
+            } else if let Some(host) = word.strip_suffix(":7777").filter(|host| !host.contains('/')) {
+                // A port that is free now may be somebody's a moment later.
+                Some(format!("{host}:0"))
+            } else if word.starts_with("http://") {
+                let (_, path) = word.rsplit_once(":7777")?;
+                Some(format!("http://127.0.0.1:{}{path}", engines::free_port().unwrap()))
             } else if word.starts_with("/var/lib/") {
                 Some(folder.join("var").display().to_string())
             } else {
@@ -115,16 +117,17 @@ fn answers(example: &str, folder: &Path) -> Result<(), String> {
 
 /// Runs until it says that it is ready; then it is told to stop, and does.
 fn serves(example: &str, ready: &str, folder: &Path) -> Result<(), String> {
-    let mut child = shell(&format!("exec {example}"), folder).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = shell(&format!("exec {example} 2>&1"), folder).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-    let open = lines.any(|line| line.contains(ready));
+    let mut said = Vec::new();
+    let open = lines.by_ref().inspect(|line| said.push(line.clone())).any(|line| line.contains(ready));
     let told = Command::new("kill").arg(child.id().to_string()).status().unwrap();
-    let rest: Vec<String> = lines.collect();
+    said.extend(lines);
     let ended = child.wait().unwrap();
     if open && told.success() && ended.success() {
         return Ok(());
     }
-    Err(format!("ready: {open}, then {ended} {rest:?}"))
+    Err(format!("ready: {open}, then {ended}\n{}", said.join("\n")))
 }
 
 /// Shows itself in a terminal, and gives the terminal back at Ctrl-C.
