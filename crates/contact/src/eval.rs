@@ -285,9 +285,8 @@ impl Evaluator {
         let rough = if camps.scale == 1 { tiles } else { tiles / camps.scale } + tempo;
         let hunted = position.total() <= HUNTERS;
         let toll = Toll::of(position, camps, hunted);
-        let lead = if hunted { hunt::pack(position, camps, rough - toll.urge) } else { rough - toll.urge };
-        let rough = lead + toll.urge;
-        let (low, high) = if hunted { hunt::bounds(lead, self.weights.hunt) } else { (0, 0) };
+        let keen = if hunted { hunt::keenness(position, camps, rough - toll.urge) } else { 0 };
+        let (low, high) = if hunted { hunt::bounds(keen, self.weights.hunt) } else { (0, 0) };
         if toll.take(rough + high + MARGIN) <= window.0 || toll.take(rough + low - MARGIN) >= window.1 {
             return Seen { score: toll.take(rough), calm: false };
         }
@@ -297,7 +296,7 @@ impl Evaluator {
         let mut known = self.memo[slot];
         if known & !(2 * CALM - 1) != tag {
             let nearly =
-                rough + if hunted { hunt::worth(position, camps, lead, self.weights.hunt) } else { 0 };
+                rough + if hunted { hunt::worth(position, camps, keen, self.weights.hunt) } else { 0 };
             if toll.take(nearly + MARGIN) <= window.0 || toll.take(nearly - MARGIN) >= window.1 {
                 return Seen { score: toll.take(nearly), calm: false };
             }

@@ -1,5 +1,5 @@
-//! The hunt: with few tiles left, a lead is won only by who catches the rest. How much of a lead can be used, how near
-//! the hunters are, and how little room and land they leave the prey.
+//! The hunt: with few tiles left, a lead is won only by who catches the rest. Who hunts and how keenly, how near the
+//! hunters are, and how little room and land they leave the prey.
 
 use crate::bits::Bits;
 use crate::board::Corner;
@@ -8,56 +8,57 @@ use crate::position::Position;
 use crate::set::{MAX_TILES, Step};
 use crate::tile::Code;
 
-/// A lead from which the camp that is ahead hunts the other.
-const LEAD: i32 = 100;
-const BEHIND: i32 = 1 - LEAD;
-
 /// With so few tiles left the hunt is on.
 pub(crate) const HUNTERS: u8 = 10;
 
-/// What the hunt adds to a lead; `near` is what each step nearer to the prey is worth.
-pub(crate) fn worth(position: &Position, camps: &Camps, lead: i32, near: i32) -> i32 {
-    let closing = near * hunting(position, camps, lead);
-    match lead {
-        LEAD.. => closing + penned(position, camps, true) + land(position, camps, true),
-        BEHIND.. => closing,
-        _ => closing - penned(position, camps, false) - land(position, camps, false),
+/// A lead from which a hunt counts in full; a smaller one counts it in part. Where it began all at once, it was worth a
+/// tile to begin it, and tiles were given away for it.
+const FULL: i32 = 200;
+
+/// How keenly a camp hunts, from nothing to `FULL`, and below nothing where we are the prey. Only who has more tiles
+/// hunts: a lead of lines and turned tiles catches nobody.
+#[inline]
+pub(crate) fn keenness(position: &Position, camps: &Camps, lead: i32) -> i32 {
+    let sides = position.players().sides().iter();
+    let more: i32 = sides.map(|side| camps.factor[side.index()] * i32::from(position.count(*side))).sum();
+    match more.signum() {
+        1 => lead.clamp(0, FULL),
+        -1 => lead.clamp(-FULL, 0),
+        _ => 0,
     }
+}
+
+/// What the hunt adds to a lead; `near` is what each step nearer to the prey is worth.
+pub(crate) fn worth(position: &Position, camps: &Camps, keen: i32, near: i32) -> i32 {
+    if keen == 0 {
+        return near * seeking(position, camps);
+    }
+    let ours = keen > 0;
+    let caught = penned(position, camps, ours) + land(position, camps, ours);
+    (near * nearness(position, camps, ours) + caught) * keen / FULL
 }
 
 /// The least and the most that the hunt adds to a lead.
 #[inline]
-pub(crate) fn bounds(lead: i32, near: i32) -> (i32, i32) {
-    let most = 16 * near + ROOM * PEN + CORNERS * LAND / 2;
-    match lead {
-        LEAD.. => (0, most),
-        BEHIND.. => (0, 4 * near),
-        _ => (-most, 0),
+pub(crate) fn bounds(keen: i32, near: i32) -> (i32, i32) {
+    if keen == 0 {
+        return (0, 4 * near);
     }
+    let most = (16 * near + ROOM * PEN + CORNERS * LAND / 2) * keen / FULL;
+    (most.min(0), most.max(0))
 }
 
-/// How near the camp that is ahead is to its prey, positive if it is ours. With nothing between them the served player
-/// still seeks the other a little.
-pub(crate) fn hunting(position: &Position, camps: &Camps, lead: i32) -> i32 {
-    match lead {
-        LEAD.. => nearness(position, camps, true),
-        BEHIND.. => nearness(position, camps, true) / 4,
-        _ => -nearness(position, camps, false),
+/// How near the hunters are to their prey, as far as they are keen on it; positive if they are ours.
+pub(crate) fn hunting(position: &Position, camps: &Camps, keen: i32) -> f32 {
+    if keen == 0 {
+        return seeking(position, camps) as f32;
     }
+    nearness(position, camps, keen > 0) as f32 * keen as f32 / FULL as f32
 }
 
-/// So many tiles make the best of a lead; the fewer are left, the less it is worth: the last two tiles mostly tie.
-const PACK: i32 = 4;
-
-/// A lead as the camp that has it can use it.
-#[inline]
-pub(crate) fn pack(position: &Position, camps: &Camps, lead: i32) -> i32 {
-    if lead.abs() < LEAD {
-        return lead;
-    }
-    let ahead = position.players().sides().iter().filter(|side| camps.is_ours(**side) == (lead > 0));
-    let left: i32 = ahead.map(|side| i32::from(position.count(*side))).sum();
-    lead * left.min(PACK) / PACK
+/// With no hunt on, the served player still seeks the other a little.
+fn seeking(position: &Position, camps: &Camps) -> i32 {
+    nearness(position, camps, true) / 4
 }
 
 /// So many corners are room enough for the prey; each one less is worth so much to who hunts it.
@@ -193,15 +194,33 @@ mod tests {
             let mut position = Position::start(&Set::default(), "six", players).expect("a set-up");
             let camps = Camps::of(&position, Side::South);
             while position.over().is_none() {
-                for lead in [-500, -100, -99, 0, 99, 100, 500] {
-                    let (low, high) = bounds(lead, 10);
-                    let worth = worth(&position, &camps, lead, 10);
+                for keen in [-FULL, -100, -1, 0, 1, 100, FULL] {
+                    let (low, high) = bounds(keen, 10);
+                    let worth = worth(&position, &camps, keen, 10);
                     assert!((low..=high).contains(&worth), "{position}: {worth} is not in {low} to {high}");
                 }
                 let moves = position.legal();
                 position.make(*luck.pick(&moves).expect("somebody moves or passes"));
             }
         }
+    }
+
+    #[test]
+    fn a_hunt_grows_with_the_lead_of_who_has_more_tiles() {
+        let keen = |position: &str, lead: i32| {
+            let position: Position = position.parse().expect("a position");
+            keenness(&position, &Camps::of(&position, Side::South), lead)
+        };
+        let even = "15/15/15/7Na7/7na7/15/15/15/15/15/15/15/15/7sa7/7Sa7 s two 0 -";
+        let ahead = "15/15/15/7Na7/15/15/15/15/15/15/15/15/15/7sa7/7Sa7 s two 0 -";
+        for lead in [-500, -1, 0, 1, 500] {
+            assert_eq!(keen(even, lead), 0, "nobody has more, so nobody hunts");
+        }
+        assert_eq!([-300, 0, 1, 150, 900].map(|lead| keen(ahead, lead)), [0, 0, 1, 150, FULL]);
+        // The prey is as much afraid as the hunter is keen.
+        let position: Position = ahead.parse().expect("a position");
+        let prey = Camps::of(&position, Side::North);
+        assert_eq!([300, -1, -150, -900].map(|lead| keenness(&position, &prey, lead)), [0, -1, -150, -FULL]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::ending::Pair;
 use crate::eval::{
     Camps, Evaluator, HUNT, MOBILITY, TEMPO, TOUCH, WEIGHTS, Weights, surroundings, tile_features, urge,
 };
-use crate::hunt::{HUNTERS, hunting};
+use crate::hunt::{HUNTERS, hunting, keenness};
 use crate::level::{Kind, Player};
 use crate::matches::{on_threads, opening};
 use crate::position::Position;
@@ -200,7 +200,7 @@ fn features(evaluator: &Evaluator, position: &Position) -> Vec<(u8, f32)> {
     row[TEMPO] = if camps.is_ours(position.turn()) { 1.0 } else { -1.0 };
     if position.total() <= HUNTERS {
         let lead = evaluator.tiles(position, &camps) - urge(position, &camps);
-        row[HUNT] = hunting(position, &camps, lead) as f32;
+        row[HUNT] = hunting(position, &camps, keenness(position, &camps, lead));
     }
     let kept = row.iter().enumerate().filter(|(_, v)| **v != 0.0);
     kept.map(|(i, &v)| (i as u8, v)).collect()
