@@ -15,6 +15,9 @@ pub(crate) const HUNTERS: u8 = 10;
 /// tile to begin it, and tiles were given away for it.
 const FULL: i32 = 200;
 
+/// With no hunt on, the served player still seeks the other, for so small a part of the nearness.
+const SEEKING: i32 = 4;
+
 /// How keenly a camp hunts, from nothing to `FULL`, and below nothing where we are the prey. Only who has more tiles
 /// hunts: a lead of lines and turned tiles catches nobody.
 #[inline]
@@ -31,7 +34,7 @@ pub(crate) fn keenness(position: &Position, camps: &Camps, lead: i32) -> i32 {
 /// What the hunt adds to a lead; `near` is what each step nearer to the prey is worth.
 pub(crate) fn worth(position: &Position, camps: &Camps, keen: i32, near: i32) -> i32 {
     if keen == 0 {
-        return near * seeking(position, camps);
+        return near * nearness(position, camps, true) / SEEKING;
     }
     let ours = keen > 0;
     let caught = penned(position, camps, ours) + land(position, camps, ours);
@@ -42,7 +45,7 @@ pub(crate) fn worth(position: &Position, camps: &Camps, keen: i32, near: i32) ->
 #[inline]
 pub(crate) fn bounds(keen: i32, near: i32) -> (i32, i32) {
     if keen == 0 {
-        return (0, 4 * near);
+        return (0, 16 * near / SEEKING);
     }
     let most = (16 * near + ROOM * PEN + CORNERS * LAND / 2) * keen / FULL;
     (most.min(0), most.max(0))
@@ -51,14 +54,9 @@ pub(crate) fn bounds(keen: i32, near: i32) -> (i32, i32) {
 /// How near the hunters are to their prey, as far as they are keen on it; positive if they are ours.
 pub(crate) fn hunting(position: &Position, camps: &Camps, keen: i32) -> f32 {
     if keen == 0 {
-        return seeking(position, camps) as f32;
+        return nearness(position, camps, true) as f32 / SEEKING as f32;
     }
     nearness(position, camps, keen > 0) as f32 * keen as f32 / FULL as f32
-}
-
-/// With no hunt on, the served player still seeks the other a little.
-fn seeking(position: &Position, camps: &Camps) -> i32 {
-    nearness(position, camps, true) / 4
 }
 
 /// So many corners are room enough for the prey; each one less is worth so much to who hunts it.
