@@ -55,7 +55,12 @@ pub fn best(position: &Position, limits: &Limits, lines: usize) -> Analysis {
 }
 
 /// The same with a searcher that already stands.
-pub fn best_with(searcher: &mut Searcher, position: &Position, limits: &Limits, lines: usize) -> Analysis {
+pub fn best_with(
+    searcher: &mut Searcher<'_>,
+    position: &Position,
+    limits: &Limits,
+    lines: usize,
+) -> Analysis {
     let (thoughts, time) = timed(|| searcher.best_lines(position, limits, lines.max(1)));
     let nodes = thoughts.iter().map(|t| t.nodes).sum();
     let found = thoughts.into_iter().map(|t| BestLine {

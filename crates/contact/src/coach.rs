@@ -67,7 +67,7 @@ pub fn mark_game(game: &GameText, limits: &Limits) -> impl Iterator<Item = Note>
 
 /// Marks one move of a position.
 pub fn mark_move(
-    searcher: &mut Searcher,
+    searcher: &mut Searcher<'_>,
     position: &Position,
     mv: Move,
     number: usize,

@@ -141,7 +141,7 @@ pub struct Player {
 
 #[derive(Debug)]
 enum Mind {
-    Search(Box<Searcher>),
+    Search(Box<Searcher<'static>>),
     MaxN(Box<MaxN>),
     Mcts(Box<Mcts>),
     None,
@@ -238,7 +238,7 @@ fn rash(position: &Position, moves: &[Move], luck: &mut Luck) -> Move {
 }
 
 /// The best move as seen through noise.
-fn noisy(searcher: &mut Searcher, luck: &mut Luck, position: &Position, strength: Strength) -> Move {
+fn noisy(searcher: &mut Searcher<'_>, luck: &mut Luck, position: &Position, strength: Strength) -> Move {
     let ranked = searcher.rank(position, strength.depth);
     let blur = u64::from(strength.noise) * 2 + 1;
     let seen = ranked.into_iter().map(|(mv, score)| (score + luck.below(blur) as i32, mv));

@@ -144,11 +144,12 @@ impl Picker {
     }
 }
 
-/// A thinker with its memory.
-pub struct Searcher {
+/// A thinker with its memory; it stops by a flag of its own, and by another's where it was given one.
+pub struct Searcher<'a> {
     evaluator: Evaluator,
     memory: Arc<Memory>,
     stop: Arc<AtomicBool>,
+    heeded: Option<&'a AtomicBool>,
     frames: Vec<Frame>,
     history: Vec<i32>,
     camps: Camps,
@@ -190,7 +191,7 @@ impl Clock {
     }
 }
 
-impl std::fmt::Debug for Searcher {
+impl std::fmt::Debug for Searcher<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Searcher")
             .field("served", &self.served)
@@ -199,7 +200,7 @@ impl std::fmt::Debug for Searcher {
     }
 }
 
-impl Searcher {
+impl<'a> Searcher<'a> {
     /// A searcher with a table of about so many megabytes.
     pub fn new(weights: &Weights, megabytes: usize) -> Self {
         Self::sharing(weights, Arc::new(Memory::new(megabytes)), Arc::default())
@@ -216,6 +217,7 @@ impl Searcher {
             evaluator: Evaluator::new(weights),
             memory,
             stop,
+            heeded: None,
             frames: std::iter::repeat_with(frame).take(MAX_PLY + 2).collect(),
             history: vec![0; 8 * 256],
             camps: Camps::NOBODY,
@@ -238,6 +240,12 @@ impl Searcher {
         let helper = || Self::sharing(weights, Arc::clone(&searcher.memory), Arc::clone(&stop));
         searcher.helpers = std::iter::repeat_with(helper).take(threads.max(1) - 1).collect();
         searcher
+    }
+
+    /// The same searcher, whose thinking ends soon after somebody else's flag is set too.
+    #[must_use]
+    pub fn heeding(self, flag: &'a AtomicBool) -> Self {
+        Self { heeded: Some(flag), ..self }
     }
 
     /// A flag that ends a search soon after it is set.
@@ -411,7 +419,9 @@ impl Searcher {
         }
         if !self.aborted && self.nodes.is_multiple_of(2048) {
             let late = self.limits.time.is_some_and(|t| self.clock.elapsed() >= t);
-            self.aborted = late || self.stop.load(Ordering::Relaxed);
+            let told =
+                [Some(&*self.stop), self.heeded].into_iter().flatten().any(|f| f.load(Ordering::Relaxed));
+            self.aborted = late || told;
         }
         self.aborted
     }

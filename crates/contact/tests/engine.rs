@@ -137,6 +137,19 @@ fn a_stopped_search_still_answers() {
 }
 
 #[test]
+fn a_search_heeds_the_flag_of_whoever_asked() {
+    let position = start("six", Players::Two);
+    let nodes = |told: bool| {
+        let flag = std::sync::atomic::AtomicBool::new(told);
+        let mut searcher = Searcher::together(&Weights::default(), 1, 2).heeding(&flag);
+        let thought = searcher.think(&position, &Limits::nodes(100_000));
+        assert!(position.clone().legal().contains(&thought.best));
+        thought.nodes
+    };
+    assert!(nodes(true) < 50_000 && nodes(false) >= 100_000);
+}
+
+#[test]
 fn the_coach_finds_no_fault_with_quiet_moves() {
     let start = "6NcNcNc6/6ncncnc6/15/15/15/15/15/15/15/15/15/15/15/6sasasa6/6SaSaSa6 s two";
     let text = format!("[start {start}]\n\n1. h2-h3 h14-h13 2. h3-h4 g15-f14 3. g2-g3 f14-f12\n");

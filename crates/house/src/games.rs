@@ -1,6 +1,5 @@
 //! What each game brings to the house beyond being a [`Game`], and the one list of all of them.
 
-use crate::heed::heed;
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
 use table::{Bot, Game, Seat};
@@ -159,20 +158,17 @@ impl House for ::contact::Contact {
         use ::contact::{coach::mark_move, eval::Weights, search::Limits, search::Searcher};
         let public = self.public();
         let limits = Limits::nodes(COACH_NODES);
-        let mut searcher = Searcher::new(&Weights::default(), 16);
-        let flag = searcher.stop_flag();
+        let mut searcher = Searcher::new(&Weights::default(), 16).heeding(stop);
         let mut before = public.clone();
         let last = std::iter::from_fn(|| {
             Some((before.moves.pop()?, before.rebuild().ok()?, before.moves.len() + 1))
         })
         .find(|(_, position, _)| self.side(seat) == Some(position.turn()));
         let position = public.rebuild().ok()?;
-        heed(stop, &flag, || {
-            let last =
-                last.map(|(mv, position, number)| mark_move(&mut searcher, &position, mv, number, &limits));
-            let best = ::contact::analysis::best_with(&mut searcher, &position, &limits, 3);
-            Some(serde_json::json!({"best": best, "last": last}))
-        })
+        let last =
+            last.map(|(mv, position, number)| mark_move(&mut searcher, &position, mv, number, &limits));
+        let best = ::contact::analysis::best_with(&mut searcher, &position, &limits, 3);
+        Some(serde_json::json!({"best": best, "last": last}))
     }
 }
 

@@ -21,7 +21,6 @@ mod check;
 mod engine;
 mod fields;
 mod games;
-mod heed;
 mod kind;
 mod ponder;
 mod workbench;

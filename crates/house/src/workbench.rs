@@ -2,7 +2,6 @@
 //! command and for the server alike.
 
 use crate::Kind;
-use crate::heed::heed;
 use contact::eval::Weights;
 use contact::search::{Limits, Searcher};
 use serde::{Deserialize, Serialize};
@@ -111,10 +110,8 @@ pub fn best_move(ask: &PositionQuestion, stop: &AtomicBool) -> Result<Value, Spo
         .map_err(|why| say("bad-position", why.to_string()))?;
     let nodes = ask.nodes.unwrap_or(PositionQuestion::NODES).min(PositionQuestion::MOST_NODES);
     let lines = ask.lines.unwrap_or(1).clamp(1, 20);
-    let mut searcher = Searcher::new(&Weights::default(), 64);
-    let flag = searcher.stop_flag();
-    let best = || contact::analysis::best_with(&mut searcher, &position, &Limits::nodes(nodes), lines);
-    Ok(json!(heed(stop, &flag, best)))
+    let mut searcher = Searcher::new(&Weights::default(), 64).heeding(stop);
+    Ok(json!(contact::analysis::best_with(&mut searcher, &position, &Limits::nodes(nodes), lines)))
 }
 
 /// Answers a question about a game. `stop` ends a long search with the best so far; `progress` hears of every step on

@@ -18,7 +18,6 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -158,7 +157,7 @@ pub(crate) fn best(ask: &Best) -> Outcome {
     let position = ask.from.position()?;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = ask.threads.unwrap_or_else(cores);
-    let searcher = Searcher::together(&Weights::default(), 64, threads);
+    let searcher = Searcher::together(&Weights::default(), 64, threads).heeding(interrupt::flag());
     let found = think(searcher, &position, ask.time, ask.lines.clamp(1, 50));
     let mut text = String::new();
     for line in &found.lines {
@@ -176,8 +175,7 @@ pub(crate) fn best(ask: &Best) -> Outcome {
 }
 
 /// Searches so long, or until Ctrl-C.
-fn think(mut searcher: Searcher, position: &Position, time: Duration, lines: usize) -> Analysis {
-    let (asked, stop) = (interrupt::flag(), searcher.stop_flag());
+fn think(mut searcher: Searcher<'_>, position: &Position, time: Duration, lines: usize) -> Analysis {
     let progress = Progress::new(time.as_secs(), "seconds");
     let (done, bell) = mpsc::channel::<()>();
     let found = std::thread::scope(|scope| {
@@ -186,9 +184,6 @@ fn think(mut searcher: Searcher, position: &Position, time: Duration, lines: usi
             let start = Instant::now();
             while bell.recv_timeout(Duration::from_millis(30)) == Err(mpsc::RecvTimeoutError::Timeout) {
                 progress.at(start.elapsed().as_secs());
-                if asked.load(Ordering::Relaxed) {
-                    stop.store(true, Ordering::Relaxed);
-                }
             }
         });
         let found = best_with(&mut searcher, position, &Limits::time(time), lines);
