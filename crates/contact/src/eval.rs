@@ -284,7 +284,7 @@ impl Evaluator {
         let tempo = if camps.is_ours(position.turn()) { self.weights.tempo } else { -self.weights.tempo };
         let rough = if camps.scale == 1 { tiles } else { tiles / camps.scale } + tempo;
         let hunted = position.total() <= HUNTERS;
-        let toll = Toll::of(position, camps, hunted);
+        let toll = Toll::of(position, camps, hunted, rough);
         let keen = if hunted { hunt::keenness(position, camps, rough - toll.urge) } else { 0 };
         let (low, high) = if hunted { hunt::bounds(keen, self.weights.hunt) } else { (0, 0) };
         if toll.take(rough + high + MARGIN) <= window.0 || toll.take(rough + low - MARGIN) >= window.1 {
@@ -326,7 +326,8 @@ impl Evaluator {
 }
 
 /// The nearer to a tie by quiet moves, the less an advantage is worth: so it is used in time (CT-R9). And every quiet
-/// move brings the served player nearer to a tie he does not want.
+/// move brings the served player nearer to a tie he does not want. The way to the next contact is time that is gone
+/// already: a search cannot look far enough ahead to set out in time.
 #[derive(Clone, Copy)]
 struct Toll {
     left: i32,
@@ -335,20 +336,29 @@ struct Toll {
     urge: i32,
 }
 
+/// So many moves are quiet before anybody asks for the way.
+const EARLY: i32 = 12;
+/// An advantage is worth so much more than its share of the time.
+const GRACE: i32 = 20;
+
 impl Toll {
     #[inline]
-    fn of(position: &Position, camps: &Camps, hunted: bool) -> Self {
+    fn of(position: &Position, camps: &Camps, hunted: bool, rough: i32) -> Self {
         let all = i32::from(QUIET_LIMIT);
         let quiet = if position.r9().1 { i32::from(position.quiet().min(QUIET_LIMIT)) } else { 0 };
+        let asked = quiet >= EARLY;
+        let urge = if hunted || asked { urge(position, camps) } else { 0 };
+        let way = if asked { 2 * hunt::way(position, camps, rough >= urge) } else { 0 };
+        let spent = (quiet + way).min(all);
         // Not in the first half of the time: who is ahead would rather give tiles away than let it pass.
-        let gone = (2 * quiet - all).max(0);
-        let urge = if hunted || gone > 0 { urge(position, camps) } else { 0 };
-        Self { left: 20 + all - gone, cost: TIE * gone / all, urge }
+        let gone = (2 * spent - all).max(0);
+        let left = if spent == all { 0 } else { GRACE + all - gone };
+        Self { left, cost: TIE * gone / all, urge }
     }
 
     #[inline]
     fn take(self, score: i32) -> i32 {
-        (score - self.urge) * self.left / (20 + i32::from(QUIET_LIMIT)) - self.cost + self.urge
+        (score - self.urge) * self.left / (GRACE + i32::from(QUIET_LIMIT)) - self.cost + self.urge
     }
 }
 

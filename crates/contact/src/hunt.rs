@@ -3,6 +3,7 @@
 
 use crate::bits::Bits;
 use crate::board::Corner;
+use crate::ending::QUIET_LIMIT;
 use crate::eval::Camps;
 use crate::position::Position;
 use crate::set::{MAX_TILES, Step};
@@ -152,30 +153,65 @@ impl Watch {
     }
 }
 
+/// The tiles of a camp and those of all others, apart.
+struct Field {
+    /// Hunters from the front, prey from the back.
+    tiles: [(Code, Corner); MAX_TILES],
+    hunters: usize,
+    prey: usize,
+}
+
+impl Field {
+    #[inline]
+    fn of(position: &Position, camps: &Camps, ours: bool) -> Self {
+        let empty = (Code::default(), Corner::from_index(0x11));
+        let mut field = Self { tiles: [empty; MAX_TILES], hunters: 0, prey: MAX_TILES };
+        for tile in position.codes() {
+            if camps.is_ours(tile.0.owner()) == ours {
+                field.tiles[field.hunters] = tile;
+                field.hunters += 1;
+            } else {
+                field.prey -= 1;
+                field.tiles[field.prey] = tile;
+            }
+        }
+        field
+    }
+
+    /// Each hunter, and how far apart it is from each of the prey along the lines of the board, both ways.
+    #[inline]
+    fn apart(&self) -> impl Iterator<Item = ((Code, Corner), impl Iterator<Item = (i32, i32)> + '_)> + '_ {
+        self.tiles[..self.hunters].iter().map(|&hunter| {
+            let (x, y) = (i32::from(hunter.1.x()), i32::from(hunter.1.y()));
+            let place = move |at: Corner| ((x - i32::from(at.x())).abs(), (y - i32::from(at.y())).abs());
+            (hunter, self.tiles[self.prey..].iter().map(move |&(_, at)| place(at)))
+        })
+    }
+}
+
+/// The fewest moves in which a camp, ours or not, could touch another's tile or turn over one of its own if nothing
+/// were in the way and everybody else waited. Until then all moves are quiet.
+#[inline]
+pub(crate) fn way(position: &Position, camps: &Camps, ours: bool) -> i32 {
+    let field = Field::of(position, camps, ours);
+    let mut least = i32::from(QUIET_LIMIT);
+    for ((code, at), apart) in field.apart() {
+        let touch = apart.map(|(x, y)| (x - 1).abs() + (y - 1).abs()).min();
+        let turn = (!code.turned()).then(|| 15 - i32::from(code.owner().line_of(at)));
+        let Some(steps) = touch.into_iter().chain(turn).min() else { continue };
+        least = least.min(if code.step() == Step::TwoStep { (steps + 1) / 2 } else { steps });
+    }
+    least.max(1)
+}
+
 /// Sixteen less the mean distance of a camp's tiles from the nearest of the other camp, and not less than nothing.
 fn nearness(position: &Position, camps: &Camps, ours: bool) -> i32 {
-    let mut corners = [(0, 0); MAX_TILES];
-    // Hunters from the front, prey from the back.
-    let (mut hunters, mut prey) = (0, MAX_TILES);
-    for (code, at) in position.codes() {
-        let place = (i32::from(at.x()), i32::from(at.y()));
-        if camps.is_ours(code.owner()) == ours {
-            corners[hunters] = place;
-            hunters += 1;
-        } else {
-            prey -= 1;
-            corners[prey] = place;
-        }
+    let field = Field::of(position, camps, ours);
+    if field.hunters == 0 || field.prey == MAX_TILES {
+        return if field.hunters == 0 { 0 } else { 16 };
     }
-    if hunters == 0 || prey == MAX_TILES {
-        return if hunters == 0 { 0 } else { 16 };
-    }
-    let mut sum = 0;
-    for (x, y) in &corners[..hunters] {
-        let steps = corners[prey..].iter().map(|(a, b)| (x - a).abs() + (y - b).abs());
-        sum += steps.min().unwrap_or(0);
-    }
-    (16 - sum / hunters as i32).max(0)
+    let sum: i32 = field.apart().filter_map(|(_, apart)| apart.map(|(x, y)| x + y).min()).sum();
+    (16 - sum / field.hunters as i32).max(0)
 }
 
 #[cfg(test)]
@@ -219,6 +255,23 @@ mod tests {
         let position: Position = ahead.parse().expect("a position");
         let prey = Camps::of(&position, Side::North);
         assert_eq!([300, -1, -150, -900].map(|lead| keenness(&position, &prey, lead)), [0, -1, -150, -FULL]);
+    }
+
+    #[test]
+    fn the_way_is_to_a_contact_or_to_a_ringed_spot() {
+        let way = |position: &str, ours: bool| {
+            let position: Position = position.parse().expect("a position");
+            way(&position, &Camps::of(&position, Side::South), ours)
+        };
+        // Eleven lines and one column apart: ten steps, and no sideways one; fourteen to the far line.
+        let apart = "15/15/15/7nana6/15/15/15/15/15/15/15/15/15/15/6sa8 s two 0 -";
+        assert_eq!((way(apart, true), way(apart, false)), (10, 10));
+        let quick = "15/15/15/7nana6/15/15/15/15/15/15/15/15/15/15/6Sa8 s two 0 -";
+        assert_eq!((way(quick, true), way(quick, false)), (5, 10));
+        // Turned over already, it has no spot to go to; else it is two lines from one.
+        let spot = "15/15/6sa8/15/15/15/15/15/15/15/15/15/15/15/13nana s two 0 -";
+        let turned = "15/15/6sa+8/15/15/15/15/15/15/15/15/15/15/15/13nana s two 0 -";
+        assert_eq!((way(spot, true), way(turned, true)), (2, 17));
     }
 
     #[test]
