@@ -348,8 +348,8 @@ impl Toll {
         let quiet = if position.r9().1 { i32::from(position.quiet().min(QUIET_LIMIT)) } else { 0 };
         let asked = quiet >= EARLY;
         let urge = if hunted || asked { urge(position, camps) } else { 0 };
-        let way = if asked { 2 * hunt::way(position, camps, rough >= urge) } else { 0 };
-        let spent = (quiet + way).min(all);
+        let way = |enough| hunt::way(position, camps, rough >= urge, enough);
+        let spent = if asked { (quiet + 2 * way((all / 2 - quiet) / 2)).min(all) } else { quiet };
         // Not in the first half of the time: who is ahead would rather give tiles away than let it pass.
         let gone = (2 * spent - all).max(0);
         let left = if spent == all { 0 } else { GRACE + all - gone };

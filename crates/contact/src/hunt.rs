@@ -190,9 +190,10 @@ impl Field {
 }
 
 /// The fewest moves in which a camp, ours or not, could touch another's tile or turn over one of its own if nothing
-/// were in the way and everybody else waited. Until then all moves are quiet.
+/// were in the way and everybody else waited. Until then all moves are quiet. Nobody asks whether `enough` is more than
+/// the fewest.
 #[inline]
-pub(crate) fn way(position: &Position, camps: &Camps, ours: bool) -> i32 {
+pub(crate) fn way(position: &Position, camps: &Camps, ours: bool, enough: i32) -> i32 {
     let field = Field::of(position, camps, ours);
     let mut least = i32::from(QUIET_LIMIT);
     for ((code, at), apart) in field.apart() {
@@ -200,6 +201,9 @@ pub(crate) fn way(position: &Position, camps: &Camps, ours: bool) -> i32 {
         let turn = (!code.turned()).then(|| 15 - i32::from(code.owner().line_of(at)));
         let Some(steps) = touch.into_iter().chain(turn).min() else { continue };
         least = least.min(if code.step() == Step::TwoStep { (steps + 1) / 2 } else { steps });
+        if least <= enough {
+            break;
+        }
     }
     least.max(1)
 }
@@ -261,7 +265,7 @@ mod tests {
     fn the_way_is_to_a_contact_or_to_a_ringed_spot() {
         let way = |position: &str, ours: bool| {
             let position: Position = position.parse().expect("a position");
-            way(&position, &Camps::of(&position, Side::South), ours)
+            way(&position, &Camps::of(&position, Side::South), ours, 0)
         };
         // Eleven lines and one column apart: ten steps, and no sideways one; fourteen to the far line.
         let apart = "15/15/15/7nana6/15/15/15/15/15/15/15/15/15/15/6sa8 s two 0 -";
