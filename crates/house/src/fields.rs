@@ -1,7 +1,7 @@
 //! Every option of every game as a person meets it: its name, what it does, what it can be, and what was chosen of it. Forms on
 //! the page and in the terminal, and `--option KEY=VALUE`, are drawn from this one table.
 
-use crate::Kind;
+use crate::{Kind, Setting};
 use serde_json::{Map, Value};
 
 /// One option of a game.
@@ -75,9 +75,30 @@ impl Field {
             }
             Shape::Choice(choices) => {
                 let named = choices.iter().find(|(json, _)| choice(json) == *value);
-                named.map_or_else(|| value.to_string(), |(_, name)| (*name).to_owned())
+                let own = || value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                named.map_or_else(own, |(_, name)| (*name).to_owned())
             }
         }
+    }
+
+    /// What is chosen, with the name of the option.
+    fn varied(&self, kind: Kind, value: &Value) -> String {
+        if value == &Value::Bool(true) {
+            return self.label.to_owned();
+        }
+        format!("{}: {}", self.label, self.say(&self.meant(kind, value)))
+    }
+
+    /// The choice that an engine writes so: it may name in full what was chosen in short.
+    fn meant(&self, kind: Kind, value: &Value) -> Value {
+        let Shape::Choice(choices) = self.shape else { return value.clone() };
+        let written = |chosen: &Value| {
+            let whole =
+                Setting::new(kind, nest(&Map::from_iter([(self.key.to_owned(), chosen.clone())]))).ok()?;
+            whole.options.pointer(&format!("/{}", self.key)).cloned()
+        };
+        let mut meant = choices.iter().map(|(json, _)| choice(json));
+        meant.find(|chosen| written(chosen).as_ref() == Some(value)).unwrap_or_else(|| value.clone())
     }
 
     /// The next value to the right (or to the left) of this one.
@@ -310,6 +331,18 @@ pub const fn fields(kind: Kind) -> &'static [Field] {
     }
 }
 
+/// What is played otherwise than the sheet has it, in words for whoever comes to the table: `Two sets`, `The timer: 60 s`.
+pub fn variations(setting: &Setting) -> Vec<String> {
+    let Ok(sheet) = Setting::new(setting.kind, Value::Object(Map::new())) else { return Vec::new() };
+    let other = |key: &str| {
+        let at = format!("/{key}");
+        setting.options.pointer(&at).filter(|value| sheet.options.pointer(&at) != Some(value))
+    };
+    let chosen =
+        fields(setting.kind).iter().filter_map(|field| Some(field.varied(setting.kind, other(field.key)?)));
+    chosen.chain(other(PIECES).map(|_| "Pieces of the host's own".to_owned())).collect()
+}
+
 /// Where options hold the pieces, and the way in which they are laid.
 const PIECES: &str = "set";
 const SETUP: &str = "setup";
@@ -381,17 +414,12 @@ impl Chosen {
     /// What an option can be, as JSON and in words: what the pieces themselves say comes first.
     pub fn choices(&self, field: &Field) -> Vec<(Value, String)> {
         let Shape::Choice(choices) = field.shape else { return Vec::new() };
-        let named = |value: &Value| choices.iter().find(|(json, _)| choice(json) == *value);
         let own = (field.key == SETUP).then(|| self.pieces().and_then(setups)).flatten();
         let values = own.map_or_else(
             || choices.iter().map(|(json, _)| choice(json)).collect(),
             |ways| ways.into_iter().map(Value::from).collect::<Vec<_>>(),
         );
-        let word = |value: &Value| match named(value) {
-            Some((_, name)) => (*name).to_owned(),
-            None => value.as_str().map_or_else(|| value.to_string(), str::to_owned),
-        };
-        values.into_iter().map(|value| (value.clone(), word(&value))).collect()
+        values.into_iter().map(|value| (value.clone(), field.say(&value))).collect()
     }
 
     /// Chooses as the command line says: `KEY=VALUE`.
@@ -456,7 +484,6 @@ fn nest(chosen: &Map<String, Value>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Setting;
 
     #[test]
     fn options_within_options_are_nested_for_the_engine() {
@@ -533,6 +560,38 @@ mod tests {
         assert!(says("dice=3").contains("throws"), "{}", says("dice=3"));
         assert!(says("throws=0").contains("1 to 10000"));
         assert!(says("borrow=maybe").contains("yes or no"));
+    }
+
+    #[test]
+    fn variations_are_told_in_words_and_the_sheet_needs_none() {
+        let told = |kind: Kind, options: Value| variations(&Setting::new(kind, options).expect("a game"));
+        for kind in Kind::ALL {
+            assert!(told(kind, serde_json::json!({})).is_empty(), "{kind}");
+            for field in fields(kind).iter().filter(|field| !matches!(field.shape, Shape::Perhaps(..))) {
+                let mut chosen = Chosen::default();
+                chosen.set(field, field.step(&field.default(), true));
+                let says = told(kind, chosen.options());
+                assert!(
+                    says.len() == 1 && says[0].starts_with(field.label),
+                    "{kind} {}: {says:?}",
+                    field.key
+                );
+            }
+        }
+        let words = serde_json::json!({"words": "british", "two_sets": true, "seconds": 60});
+        assert_eq!(
+            told(Kind::IQubes, words),
+            ["Time for a throw: 60 seconds", "Two sets", "Dictionary: British spelling"]
+        );
+        assert_eq!(told(Kind::Contact, serde_json::json!({"r9": false})), ["Ties: no"]);
+        assert_eq!(
+            told(Kind::Scribbage, serde_json::json!({"figure": 300})),
+            ["Play for a figure: 300 points"]
+        );
+        let contact = crate::engine(Kind::Contact);
+        let file = contact.house_pieces().replace("setups.six", "setups.mine");
+        let own = serde_json::json!({"set": contact.pieces(&file).expect("sound"), "setup": "mine"});
+        assert_eq!(told(Kind::Contact, own), ["Set-up: mine", "Pieces of the host's own"]);
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub use any::{AnyTable, Setting, levels};
 pub use around::{BOTS, bot_name, next_hand, to_you};
 pub use check::{Simulated, is_of, kind_of, replay, simulate, verify};
 pub use engine::{CONTACT, CUBO, Engine, IQUBES, ROULETTE, SCRIBBAGE, engine};
-pub use fields::{Chosen, Field, Shape, Span, choice, fields};
+pub use fields::{Chosen, Field, Shape, Span, choice, fields, variations};
 pub use games::House;
 pub use kind::{Kind, UnknownGame};
 pub use ponder::{Errand, Ponder, Pondered, Thought};

@@ -87,6 +87,9 @@ pub struct Best {
     pub game: String,
     /// Every option of that game.
     pub options: Value,
+    /// In words, what was played otherwise than the sheet has it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<String>,
     /// The score.
     pub score: i64,
     /// The table it was at.

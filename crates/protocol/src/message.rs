@@ -278,6 +278,9 @@ pub struct Listed {
     pub table: TableId,
     /// The game's name.
     pub game: String,
+    /// In words, what is played otherwise than the sheet has it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<String>,
     /// The name of who made it.
     pub host: String,
     /// The names at its seats; nothing for an open one.

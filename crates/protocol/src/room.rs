@@ -26,6 +26,9 @@ pub struct Room<V = Value> {
     pub game: String,
     /// Every option of the game with its value.
     pub options: V,
+    /// In words, what is played otherwise than the sheet has it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<String>,
     /// How many may play: the fewest and the most.
     pub seating: (u32, u32),
     /// The seats in the order of play.

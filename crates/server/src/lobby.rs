@@ -184,6 +184,7 @@ mod tests {
         Listed {
             table: table.into(),
             game: "cubo".into(),
+            variations: Vec::new(),
             host: "Ann".into(),
             seats: Vec::new(),
             open: 1,

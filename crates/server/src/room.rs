@@ -140,6 +140,7 @@ pub(crate) struct Room {
     kicked: BTreeSet<PersonId>,
     made: u64,
     seating: RangeInclusive<u32>,
+    variations: Vec<String>,
     seed: Seed,
     outcome: Option<Outcome>,
     rows: u64,
@@ -169,6 +170,7 @@ impl Room {
             secret_rematch: None,
             kicked: BTreeSet::new(),
             made: stored.made,
+            variations: house::variations(&setting),
             seating: setting.seating,
             seed: stored.seed.clone(),
             outcome: None,
@@ -830,6 +832,7 @@ impl Room {
         protocol::Room {
             game: self.terms.game.name().to_owned(),
             options: self.terms.options.clone(),
+            variations: self.variations.clone(),
             seating: (*self.seating.start(), *self.seating.end()),
             seats: self.places.clone(),
             host: self.terms.host.id.clone(),
@@ -896,6 +899,7 @@ impl Room {
         shown.then(|| Listed {
             table: self.id.clone(),
             game: self.terms.game.name().to_owned(),
+            variations: self.variations.clone(),
             host: self.terms.host.name.clone(),
             seats: self.places.iter().take(16).map(|place| place.name().to_owned()).collect(),
             open: self.places.iter().filter(|place| **place == Place::Open).count() as u32,

@@ -76,8 +76,12 @@ impl Waiting {
             room.game.parse::<Kind>().map_or_else(|_| room.game.clone(), |kind| kind.title().to_owned());
         brush.put(2, 1, &title, Ink::Accent);
         brush.put(2, 2, "at a table of a server", Ink::Faint);
-        let mut y = 4;
-        for (seat, place) in (1..).zip(&room.seats).take(usize::from(brush.area.height.saturating_sub(10))) {
+        let rated = if room.rated { "rated · " } else { "" };
+        let sheet =
+            if room.variations.is_empty() { "as on the sheet" } else { &room.variations.join(" · ") };
+        let mut y = brush.write(2, 3, &format!("{rated}{sheet}"), Ink::Faint) + 1;
+        for (seat, place) in (1..).zip(&room.seats).take(usize::from(brush.area.height.saturating_sub(y + 6)))
+        {
             let mine = self.online.is_mine(place);
             let (name, says) = match place {
                 Place::Open => ("open", String::new()),

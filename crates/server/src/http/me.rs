@@ -7,8 +7,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use house::Kind;
-use protocol::http::{Leader, Me, NameMe, Person, Phrase, Token};
+use house::{Kind, Setting};
+use protocol::http::{Best, Leader, Me, NameMe, Person, Phrase, Token};
 use std::time::Duration;
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -25,9 +25,18 @@ async fn about(app: &App, person: Option<Person>, tables: bool) -> Result<Me, Re
     };
     let store = &app.hall.store;
     let ratings = store.ratings_of(you.id.clone()).await?;
-    let bests = store.bests_of(you.id.clone()).await?;
+    let mut bests = store.bests_of(you.id.clone()).await?;
+    for best in &mut bests {
+        best.variations = varied(best);
+    }
     let tables = if tables { store.tables_of(you.id.clone()).await? } else { Vec::new() };
     Ok(Me { you: Some(you), ratings, bests, tables })
+}
+
+/// How a best game was played, in words.
+fn varied(best: &Best) -> Vec<String> {
+    let setting = best.game.parse().ok().and_then(|kind| Setting::new(kind, best.options.clone()).ok());
+    setting.as_ref().map(house::variations).unwrap_or_default()
 }
 
 /// Become a guest, or change your name.

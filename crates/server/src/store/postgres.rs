@@ -1089,6 +1089,7 @@ impl Store for Postgres {
         let read = |row: &tokio_postgres::Row| Best {
             game: row.get(0),
             options: serde_json::from_str(row.get(1)).unwrap_or_default(),
+            variations: Vec::new(),
             score: row.get(2),
             table: row.get(3),
             ended: nat(row.get(4)),

@@ -775,6 +775,7 @@ impl Store for Sqlite {
                 Ok(Best {
                     game: row.get(0)?,
                     options,
+                    variations: Vec::new(),
                     score: row.get(2)?,
                     table: row.get(3)?,
                     ended: row.get(4)?,

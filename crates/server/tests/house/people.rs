@@ -240,6 +240,7 @@ async fn a_game_alone_leaves_a_personal_best_and_is_found_by_name() {
     let me = Http::get("/api/me").by(&ann).send(house.address).await.value();
     assert_eq!(me["bests"].as_array().unwrap().len(), 1, "{me}");
     assert_eq!(me["bests"][0]["score"], 100);
+    assert_eq!(me["bests"][0]["variations"][0], "Throws: 1", "{me}");
     let found = |query: &str| Http::get(&format!("/api/finished?{query}")).send(house.address);
     assert_eq!(found("name=annA").await.value()["games"].as_array().unwrap().len(), 2);
     assert_eq!(found("name=Ben").await.value()["games"], json!([]));

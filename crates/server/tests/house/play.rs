@@ -435,13 +435,16 @@ async fn the_lobby_shows_public_tables_as_they_come_and_go() {
     assert_eq!(b.hear_msg("lobby").await["tables"], json!([]));
     let seats = json!([{"for": "me"}, {"for": "open"}]);
     let hidden = a.create(json!({"game": "roulette", "seats": seats})).await;
-    let table = a.create(json!({"game": "roulette", "seats": seats, "public": true})).await;
+    let options = json!({"throws": 7});
+    let table =
+        a.create(json!({"game": "roulette", "options": options, "seats": seats, "public": true})).await;
     let change = b.hear_msg("lobby-change").await;
     let listed = &change["changed"][0];
     assert_eq!(
         (&listed["table"], &listed["open"], &listed["host"]),
         (&json!(table), &json!(1), &json!("Ann"))
     );
+    assert_eq!(listed["variations"], json!(["Throws: 7"]));
     assert_ne!(listed["table"], json!(hidden));
     a.done(json!({"cmd": "close", "table": table})).await;
     loop {
