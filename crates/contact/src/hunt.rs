@@ -190,8 +190,8 @@ impl Field {
 }
 
 /// The fewest moves in which a camp, ours or not, could touch another's tile or turn over one of its own if nothing
-/// were in the way and everybody else waited. Until then all moves are quiet. Nobody asks whether `enough` is more than
-/// the fewest.
+/// were in the way and everybody else waited. Until then all moves are quiet. Once it is known to be no more than
+/// `enough`, nobody looks for fewer.
 #[inline]
 pub(crate) fn way(position: &Position, camps: &Camps, ours: bool, enough: i32) -> i32 {
     let field = Field::of(position, camps, ours);

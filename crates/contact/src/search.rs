@@ -419,9 +419,8 @@ impl<'a> Searcher<'a> {
         }
         if !self.aborted && self.nodes.is_multiple_of(2048) {
             let late = self.limits.time.is_some_and(|t| self.clock.elapsed() >= t);
-            let told =
-                [Some(&*self.stop), self.heeded].into_iter().flatten().any(|f| f.load(Ordering::Relaxed));
-            self.aborted = late || told;
+            let told = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+            self.aborted = late || told(&self.stop) || self.heeded.is_some_and(told);
         }
         self.aborted
     }

@@ -17,13 +17,13 @@ enum Proposal {
 const FULL: u32 = 5;
 /// More than this are better partners.
 const ALONE: u32 = 6;
-/// The largest team.
-const TEAM: u32 = 4;
 
 fn proposal(kind: Kind, people: u32, teams: bool) -> Option<Proposal> {
     match kind {
         Kind::IQubes if people >= FULL => Some(Proposal::TwoTables),
-        Kind::Scribbage if people > ALONE && !teams => Some(Proposal::Partners(people.div_ceil(TEAM))),
+        Kind::Scribbage if people > ALONE && !teams => {
+            Some(Proposal::Partners(people.div_ceil(*scribbage::Options::MEMBERS.end())))
+        }
         _ => None,
     }
 }

@@ -162,6 +162,11 @@ impl Session {
         self.dealer.set_value(Some(dealer));
     }
 
+    /// Asks something of the dealer, once there is one.
+    fn dealt<T>(self, what: impl FnOnce(&(dyn Dealer + 'static)) -> T) -> Option<T> {
+        self.dealer.with_value(|dealer| dealer.as_deref().map(what))
+    }
+
     /// The seat in front of the screen acts. Watching, nothing happens.
     pub fn act(self, act: Value) {
         if let Some(seat) = self.hand.get_untracked() {
@@ -172,11 +177,7 @@ impl Session {
     /// A seat of this screen acts.
     pub fn act_as(self, seat: Seat, act: Value) {
         self.doing.set(Some(act.clone()));
-        self.dealer.with_value(|dealer| {
-            if let Some(dealer) = dealer {
-                dealer.act(seat, act);
-            }
-        });
+        self.dealt(|dealer| dealer.act(seat, act));
     }
 
     /// Asks the coach what he has to say to the seat in front of the screen.
@@ -188,11 +189,7 @@ impl Session {
 
     /// Asks the coach what he has to say to a seat of this screen.
     pub fn ask_coach_for(self, seat: Seat) {
-        self.dealer.with_value(|dealer| {
-            if let Some(dealer) = dealer {
-                dealer.ask_coach(seat);
-            }
-        });
+        self.dealt(|dealer| dealer.ask_coach(seat));
     }
 
     /// Whether a bot plays for somebody of this screen who was away or got up.
@@ -207,35 +204,27 @@ impl Session {
 
     /// Gets up: a bot plays on.
     pub fn get_up(self) {
-        self.dealer.with_value(|dealer| dealer.iter().for_each(|dealer| dealer.get_up()));
+        self.dealt(Dealer::get_up);
     }
 
     /// Takes the seats back that bots play.
     pub fn take_back(self) {
-        self.dealer.with_value(|dealer| dealer.iter().for_each(|dealer| dealer.take_back()));
+        self.dealt(Dealer::take_back);
     }
 
     /// The record so far, where it is known.
     pub fn record(self) -> Option<String> {
-        self.dealer.with_value(|dealer| dealer.as_ref().and_then(|dealer| dealer.record()))
+        self.dealt(Dealer::record).flatten()
     }
 
     /// The same again.
     pub fn rematch(self) {
-        self.dealer.with_value(|dealer| {
-            if let Some(dealer) = dealer {
-                dealer.rematch();
-            }
-        });
+        self.dealt(Dealer::rematch);
     }
 
     /// A quick reaction.
     pub fn react(self, face: &'static str) {
-        self.dealer.with_value(|dealer| {
-            if let Some(dealer) = dealer {
-                dealer.react(face);
-            }
-        });
+        self.dealt(|dealer| dealer.react(face));
     }
 
     /// What everybody sees, as the game's own type.
