@@ -8,7 +8,7 @@ mod visitor;
 
 pub use look::{holds, speaks};
 pub use parlor::Parlor;
-pub use table::{begin, sit_down};
+pub use table::{begin, join, lay, sit_down, start};
 pub use visitor::{Screen, Visitor};
 
 /// What can go wrong in a test; each test ends at the first.

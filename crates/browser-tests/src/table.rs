@@ -22,23 +22,47 @@ pub async fn begin(
 /// Ann lays a table on the server, Ben comes by the link, and they start.
 pub async fn sit_down(parlor: &Parlor, game: &str, options: Value) -> Result<(Visitor, Visitor), Trouble> {
     let (ann, ben) = (Visitor::new(Screen::Wide).await?, Visitor::new(Screen::Wide).await?);
+    let path = lay(&ann, parlor, game, options, &[]).await?;
+    join(&ben, parlor, &path).await?;
+    start(&ann).await?;
+    Ok((ann, ben))
+}
+
+/// Ann lays a table on the server, with some switches turned; answers the way there.
+pub async fn lay(
+    ann: &Visitor,
+    parlor: &Parlor,
+    game: &str,
+    options: Value,
+    switches: &[&str],
+) -> Result<String, Trouble> {
     ann.go(parlor, "/").await?;
     ann.sees(".shelf").await?;
     ann.remembers(&format!("parlor.options.{game}"), &options).await?;
     ann.go(parlor, &format!("/box/{game}")).await?;
+    for switch in switches {
+        ann.click(&format!("input[name={switch}]")).await?;
+    }
     ann.click("[data-way=link]").await?;
     ann.focuses("#your-name").await?;
     ann.types("Ann\u{e007}").await?;
     ann.sees(".invitation").await?;
     ann.picture(&format!("gathering-{game}")).await?;
-    let path = ann.ask("return location.pathname").await?.as_str().unwrap_or_default().to_owned();
-    ben.go(parlor, &path).await?;
+    Ok(ann.ask("return location.pathname").await?.as_str().unwrap_or_default().to_owned())
+}
+
+/// Ben comes by the link, sits down and is ready.
+pub async fn join(ben: &Visitor, parlor: &Parlor, path: &str) -> Result<(), Trouble> {
+    ben.go(parlor, path).await?;
     ben.click("[data-do=join]").await?;
     ben.focuses("#your-name").await?;
     ben.types("Ben\u{e007}").await?;
-    ben.click("[data-do=ready]").await?;
+    ben.click("[data-do=ready]").await
+}
+
+/// Ann starts the game as soon as Ben is ready.
+pub async fn start(ann: &Visitor) -> Result<(), Trouble> {
     let ready = "(seats => seats.includes('Ben') && !seats.includes('not ready'))(document.querySelector('.seats').textContent)";
     ann.until("Ben to be ready", ready).await?;
-    ann.click("[data-do=start]").await?;
-    Ok((ann, ben))
+    ann.click("[data-do=start]").await
 }

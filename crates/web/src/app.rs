@@ -3,6 +3,7 @@
 use crate::browser;
 use crate::home::Home;
 use crate::learn::Learn;
+use crate::net;
 use crate::pieces::Beyond;
 use crate::replay::Replay;
 use crate::route::{Route, Way, way};
@@ -66,7 +67,9 @@ fn game_at(route: &Route) -> Option<Kind> {
     match route {
         Route::Open(kind) | Route::Learn(kind) => Some(*kind),
         Route::Here(id) | Route::Replay(id) => store::find(id).map(|game| game.kind),
-        Route::Home | Route::There(_) | Route::Lost => None,
+        Route::Home | Route::There(_) | Route::Leaders(_) | Route::You | Route::Somebody(_) | Route::Lost => {
+            None
+        }
     }
 }
 
@@ -78,6 +81,9 @@ pub(crate) fn beyond(route: Route) -> AnyView {
         Route::There(id) => view! { <There id/> }.into_any(),
         Route::Replay(id) => view! { <Replay id/> }.into_any(),
         Route::Learn(kind) => view! { <Learn kind/> }.into_any(),
+        Route::Leaders(kind) => view! { <net::Leaders kind/> }.into_any(),
+        Route::You => view! { <net::You/> }.into_any(),
+        Route::Somebody(id) => view! { <net::Somebody id/> }.into_any(),
         Route::Home | Route::Lost => ().into_any(),
     }
 }
@@ -88,7 +94,9 @@ fn title(route: &Route) -> String {
         Route::Learn(kind) => format!("How to play {kind} · Parlor"),
         Route::Here(_) | Route::There(_) => "At the table · Parlor".to_owned(),
         Route::Replay(_) => "A game again · Parlor".to_owned(),
-        Route::Home | Route::Lost => "Parlor".to_owned(),
+        Route::Leaders(kind) => format!("The strongest at {kind} · Parlor"),
+        Route::You => "You · Parlor".to_owned(),
+        Route::Home | Route::Somebody(_) | Route::Lost => "Parlor".to_owned(),
     }
 }
 

@@ -18,6 +18,15 @@ pub fn wall() -> u64 {
     if cfg!(target_arch = "wasm32") { js_sys::Date::now() as u64 } else { 0 }
 }
 
+/// The day of a moment (in milliseconds since 1970), as it is written where the reader lives.
+pub fn day(moment: u64) -> String {
+    if !cfg!(target_arch = "wasm32") {
+        return String::new();
+    }
+    let date = js_sys::Date::new(&JsValue::from_f64(moment as f64));
+    String::from(date.to_locale_date_string("default", &JsValue::UNDEFINED))
+}
+
 /// Good random bytes.
 pub fn chance<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];

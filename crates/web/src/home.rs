@@ -13,7 +13,7 @@ use leptos::prelude::*;
 #[component]
 pub fn Home() -> impl IntoView {
     view! {
-        <Bar/>
+        <Bar><a class="btn btn-quiet btn-icon" href="/you" aria-label="You: your name, ratings and games">{icon::person()}</a></Bar>
         <main id="main" class="home" tabindex="-1">
             <h1 class="sr">"Parlor: five lost games"</h1>
             <Drawer/>
@@ -25,6 +25,7 @@ pub fn Home() -> impl IntoView {
             <footer class="foot">
                 <p>"Everything runs in this page; what you play alone works without a network too."</p>
                 <p>{boards::DRAWN.map(|kind| view! { <a href=format!("/learn/{}", kind.name())>{format!("{kind} rules")}</a> })}</p>
+                <p><a href=format!("/leaders/{}", boards::DRAWN[0].name())>"The strongest players"</a></p>
             </footer>
         </main>
     }

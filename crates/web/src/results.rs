@@ -55,6 +55,8 @@ fn Ended(session: Session, outcome: Outcome) -> impl IntoView {
     let voice = voice();
     let mut order: Vec<usize> = (0..outcome.ranks.len()).collect();
     order.sort_by_key(|&at| outcome.ranks[at]);
+    let ratings = ratings(session);
+    let rating = move |at: usize| ratings.with(|all| all.get(at).copied().flatten());
     let places = order.into_iter().map(|at| {
         let seat = Seat(at as u32);
         view! {
@@ -62,6 +64,7 @@ fn Ended(session: Session, outcome: Outcome) -> impl IntoView {
                 <span class="place-rank num">{outcome.ranks[at]}</span>
                 <span class="person-dot" aria-hidden="true"></span>
                 <span class="place-name">{session.name(seat)}</span>
+                {move || rating(at).map(|rating| view! { <span class="place-rating faint num">{format!("rating {rating:.0}")}</span> })}
                 <b class="num">{outcome.scores[at]}</b>
             </li>
         }
@@ -105,6 +108,20 @@ fn Ended(session: Session, outcome: Outcome) -> impl IntoView {
             </div>
         </section>
     }
+}
+
+/// What everybody's rating is after a rated game, seat by seat, as soon as the server has told it.
+fn ratings(session: Session) -> RwSignal<Vec<Option<f64>>> {
+    let ratings = RwSignal::new(Vec::new());
+    if let (Route::There(table), false) = (way().now_untracked(), session.coached.get_untracked()) {
+        let game = session.kind.name();
+        spawn_local(async move {
+            if let Some(after) = crate::net::ratings_after(&table, game).await {
+                ratings.try_set(after);
+            }
+        });
+    }
+    ratings
 }
 
 /// The personal best of a game played alone, kept with the options it was played by.

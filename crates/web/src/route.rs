@@ -20,6 +20,12 @@ pub enum Route {
     Replay(String),
     /// How a game is played.
     Learn(Kind),
+    /// The strongest players of a game.
+    Leaders(Kind),
+    /// Your own page.
+    You,
+    /// Somebody's ratings and games.
+    Somebody(String),
     /// No such place.
     Lost,
 }
@@ -37,6 +43,9 @@ impl Route {
             ("", None, None) => Route::Home,
             ("box", Some(name), None) => kind(name, Route::Open),
             ("learn", Some(name), None) => kind(name, Route::Learn),
+            ("leaders", Some(name), None) => kind(name, Route::Leaders),
+            ("you", None, None) => Route::You,
+            ("people", Some(id), None) => Route::Somebody(id.to_owned()),
             ("here", Some(id), None) => Route::Here(id.to_owned()),
             ("table", Some(id), None) => Route::There(id.to_owned()),
             ("replay", Some(id), None) => Route::Replay(id.to_owned()),
@@ -50,6 +59,9 @@ impl Route {
             Route::Home | Route::Lost => "/".to_owned(),
             Route::Open(kind) => format!("/box/{}", kind.name()),
             Route::Learn(kind) => format!("/learn/{}", kind.name()),
+            Route::Leaders(kind) => format!("/leaders/{}", kind.name()),
+            Route::You => "/you".to_owned(),
+            Route::Somebody(id) => format!("/people/{id}"),
             Route::Here(id) => format!("/here/{id}"),
             Route::There(id) => format!("/table/{id}"),
             Route::Replay(id) => format!("/replay/{id}"),

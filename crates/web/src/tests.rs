@@ -13,7 +13,7 @@ use std::sync::Arc;
 use table::{Seat, Seats, Seed};
 
 /// Draws something inside the frame that every page has.
-fn drawn<V: IntoView + 'static>(route: Route, view: impl FnOnce() -> V) -> String {
+pub(crate) fn drawn<V: IntoView + 'static>(route: Route, view: impl FnOnce() -> V) -> String {
     Owner::new().with(|| {
         provide_context(Way::at(route));
         provide_context(Voice::new());

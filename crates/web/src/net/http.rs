@@ -28,7 +28,7 @@ impl Silence {
 
 /// The text at an address.
 pub async fn get(path: &str) -> Result<String, Silence> {
-    fetch(path, None).await
+    fetch(path, "GET", None).await
 }
 
 /// The JSON at an address.
@@ -39,26 +39,31 @@ pub async fn get_json<T: DeserializeOwned>(path: &str) -> Result<T, Silence> {
 /// Sends JSON, and reads the answer.
 pub async fn post<T: DeserializeOwned>(path: &str, body: &impl Serialize) -> Result<T, Silence> {
     let body = serde_json::to_string(body).unwrap_or_default();
-    read(&fetch(path, Some(body)).await?)
+    read(&fetch(path, "POST", Some(body)).await?)
+}
+
+/// Takes away what is at an address.
+pub async fn delete(path: &str) -> Result<(), Silence> {
+    fetch(path, "DELETE", None).await.map(drop)
 }
 
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, Silence> {
     serde_json::from_str(text).map_err(|_| Silence::Offline)
 }
 
-async fn fetch(path: &str, body: Option<String>) -> Result<String, Silence> {
-    let (ok, text) = raw(path, body).await.map_err(|_| Silence::Offline)?;
+async fn fetch(path: &str, method: &str, body: Option<String>) -> Result<String, Silence> {
+    let (ok, text) = raw(path, method, body).await.map_err(|_| Silence::Offline)?;
     if ok {
         return Ok(text);
     }
     Err(serde_json::from_str(&text).map_or(Silence::Offline, Silence::Refused))
 }
 
-async fn raw(path: &str, body: Option<String>) -> Result<(bool, String), JsValue> {
+async fn raw(path: &str, method: &str, body: Option<String>) -> Result<(bool, String), JsValue> {
     let window = browser::window().ok_or(JsValue::NULL)?;
     let init = web_sys::RequestInit::new();
+    init.set_method(method);
     if let Some(body) = body {
-        init.set_method("POST");
         init.set_body(&JsValue::from_str(&body));
         let headers = web_sys::Headers::new()?;
         headers.set("content-type", "application/json")?;

@@ -74,12 +74,14 @@ fn listed(table: Listed) -> Option<impl IntoView> {
         _ => "playing; come and watch".to_owned(),
     };
     let rated = if table.rated { " · rated" } else { "" };
+    let varied = (!table.variations.is_empty()).then(|| table.variations.join(" · "));
     Some(view! {
         <li class="ticket">
             <Lid kind/>
             <a class="ticket-go" href=format!("/table/{}", table.table)>
                 <h3>{kind.title()}</h3>
                 <p>{format!("{}'s table · {words}{rated}", table.host)}</p>
+                {varied.map(|words| view! { <p>{words}</p> })}
             </a>
         </li>
     })

@@ -1,14 +1,16 @@
 //! Tables on the server: the line ([`line`]), one table heard over it ([`online`]), and the pages round it ([`room`],
-//! [`lobby`]). The words are those of the crate `protocol`; the story is in `docs/protocol.md`.
+//! [`lobby`], [`people`]). The words are those of the crate `protocol`; the story is in `docs/protocol.md`.
 
 pub mod http;
 pub mod line;
 pub mod lobby;
 pub mod online;
+pub mod people;
 pub mod room;
 
 pub use line::{Line, line};
 pub use lobby::{PublicTables, WithLink, my_tables, their_ticket};
+pub use people::{Leaders, Somebody, You, ratings_after};
 pub use room::Room;
 
 /// The record of a finished game, if the server has one of this name.

@@ -14,7 +14,8 @@ use crate::voice::voice;
 use house::Kind;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use protocol::{Command, Phase, Place, Room as Table, Wish};
+use protocol::{Command, PersonId, Phase, Place, Room as Table, Wish};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use table::Seat;
 
@@ -185,21 +186,26 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
             crate::route::Route::There(id.get_value()).path()
         )
     };
+    let strengths = strengths(room);
     let seats = move || {
-        let Some(table) = table() else { return Vec::new() };
-        (0..).zip(table.seats).map(|(at, place)| {
+        let Some(Table { seats, rated, .. }) = table() else { return Vec::new() };
+        (0..).zip(seats).map(|(at, place)| {
             let words = match &place {
                 Place::Open => String::new(),
                 Place::Bot { level, .. } => format!("bot, strength {level}"),
-                Place::Guest { ready: true, .. } => "ready".to_owned(),
-                Place::Guest { .. } => "not ready yet".to_owned(),
+                Place::Guest { person, ready, .. } => {
+                    let ready = if *ready { "ready" } else { "not ready yet" };
+                    let known = strengths.with(|known| known.get(person).cloned().flatten());
+                    known.map_or_else(|| ready.to_owned(), |strength| format!("{strength} · {ready}"))
+                }
             };
             let name = if place.name().is_empty() { "A free seat".to_owned() } else { place.name().to_owned() };
             let open = place == Place::Open;
             let mine = place.person() == Some(&*you());
             let act = match (&place, mine, host()) {
                 (Place::Open, _, _) if !seated() => Some(view! { <button class="btn btn-main" data-do="join" on:click=move |_| say(Box::new(move |id, table| Command::Join { id, table, seat: Some(at), name: None, seed: browser::fresh_id() }))>"Sit here"</button> }.into_any()),
-                (Place::Open, _, true) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Bot { level } }))>"Give it to a bot"</button> }.into_any()),
+                // Bots have no ratings.
+                (Place::Open, _, true) if !rated => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Bot { level } }))>"Give it to a bot"</button> }.into_any()),
                 (Place::Bot { .. }, _, true) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Open }))>"Free it"</button> }.into_any()),
                 (Place::Guest { .. }, false, true) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Kick { id, table, seat: at }))>"Ask to get up"</button> }.into_any()),
                 (Place::Guest { .. }, true, _) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Leave { id, table, seat: Some(at) }))>"Get up"</button> }.into_any()),
@@ -216,6 +222,7 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
             <div class="unbox-lid"><Lid kind/><div><h1>{kind.title()}</h1><p class="faint">"Sitting down"</p></div></div>
             <div class="unbox-words">
                 <header><h1>{kind.title()}</h1><p class="faint">"People are sitting down"</p></header>
+                <p class="variations">{move || table().map(|table| played_by(&table))}</p>
                 <Show when=move || line.cut.get()><Lost says="The line is lost. Your table is safe; trying again…"/></Show>
                 <section class="card" aria-label="Seats">
                     <ul class="seats" aria-live="polite">{move || seats().collect_view()}</ul>
@@ -240,6 +247,34 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
             </div>
         </main>
     }
+}
+
+/// How it will be played, for whoever comes to the table.
+fn played_by(table: &Table) -> String {
+    let rated = if table.rated { "Rated. " } else { "" };
+    let sheet = if table.variations.is_empty() { "As on the sheet." } else { &table.variations.join(" · ") };
+    format!("{rated}{sheet}")
+}
+
+/// How strong everybody at a rated table is, as far as it is known.
+fn strengths(room: RwSignal<Option<Table>>) -> RwSignal<BTreeMap<PersonId, Option<String>>> {
+    let known = RwSignal::new(BTreeMap::new());
+    Effect::new(move |_| {
+        let Some(table) = room.get().filter(|table| table.rated) else { return };
+        for person in table.seats.iter().filter_map(Place::person) {
+            if known.with_untracked(|known: &BTreeMap<_, _>| known.contains_key(person)) {
+                continue;
+            }
+            known.update_untracked(|known| drop(known.insert(person.to_owned(), None)));
+            let (person, game) = (person.to_owned(), table.game.clone());
+            spawn_local(async move {
+                if let Ok(found) = super::people::strength(&person, &game).await {
+                    known.try_update(|known| known.insert(person, Some(found)));
+                }
+            });
+        }
+    });
+    known
 }
 
 /// The link, to be copied, and as a picture for a phone.

@@ -51,6 +51,11 @@ pub fn again() -> impl IntoView {
     drawn(r#"<path d="M20 11a8 8 0 1 0-2 6"/><path d="M20 4v7h-7"/>"#)
 }
 
+/// A person.
+pub fn person() -> impl IntoView {
+    drawn(r#"<circle cx="12" cy="8" r="4"/><path d="M4 21c0-4.5 3.5-7 8-7s8 2.5 8 7"/>"#)
+}
+
 /// A bot.
 pub fn bot() -> impl IntoView {
     drawn(
