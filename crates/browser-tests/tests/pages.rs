@@ -131,3 +131,25 @@ async fn the_end_of_a_game_its_replay_an_invitation_and_a_lost_way_hold_at_every
     holds(&ann, "lost").await?;
     ann.leaves().await
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_solver_finds_the_best_of_its_example_and_refuses_nonsense() -> Done {
+    let parlor = Parlor::open()?;
+    let ann = Visitor::new(Screen::Wide).await?;
+    for game in shelf(&ann, &parlor).await? {
+        ann.go(&parlor, &format!("/box/{game}")).await?;
+        ann.click(&format!("a[href='/solve/{game}']")).await?;
+        ann.click("[data-do=solve]").await?;
+        let found = match &*game {
+            "contact" => "document.querySelectorAll('.ct-lines li').length === 3",
+            "roulette" => "document.querySelector('.solved b')?.textContent.includes('19 throws of 36 win')",
+            _ => "document.querySelector('.solved b')?.textContent.includes('is the most, proven.')",
+        };
+        ann.until(&format!("the best of {game}"), found).await?;
+        holds(&ann, &format!("solve-{game}")).await?;
+        ann.ask("document.querySelector('#pieces').select()").await?;
+        ann.types("77 §\u{e007}").await?;
+        ann.until("a kind word", "document.querySelector('.solved .verdict.is-bad')").await?;
+    }
+    ann.leaves().await
+}

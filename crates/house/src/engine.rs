@@ -2,8 +2,10 @@
 
 use crate::any::{Live, Playing, Setting};
 use crate::games::House;
+use crate::workbench::Progress;
 use crate::{AnyTable, Kind, check};
 use serde_json::Value;
+use std::sync::atomic::AtomicBool;
 use table::record::Head;
 use table::verify::{Fault, Verified};
 use table::{Seats, Seed, Spoken};
@@ -21,6 +23,7 @@ pub struct Engine {
     verify: fn(&str) -> Result<Verified, Fault>,
     house_pieces: &'static str,
     pieces: fn(&str) -> Result<Value, Vec<String>>,
+    solve: fn(Value, &AtomicBool, Progress<'_>) -> Result<Value, Spoken>,
 }
 
 /// The engine of I-Qubes.
@@ -60,6 +63,7 @@ impl Engine {
             verify: table::verify::verify::<G>,
             house_pieces: G::PIECES,
             pieces: G::pieces,
+            solve: G::solve,
         }
     }
 
@@ -82,6 +86,11 @@ impl Engine {
     /// Reads a data file of pieces, as the option `set` holds them; or says everything that is wrong with it.
     pub fn pieces(&self, file: &str) -> Result<Value, Vec<String>> {
         (self.pieces)(file)
+    }
+
+    /// Answers a question about pieces on somebody's real table, as [`solve`](crate::solve) does.
+    pub fn solve(&self, question: Value, stop: &AtomicBool, progress: Progress<'_>) -> Result<Value, Spoken> {
+        (self.solve)(question, stop, progress)
     }
 
     /// Opens a table with these options; answers the first line of its record too. `opened` is the wall clock in

@@ -1,8 +1,9 @@
 //! What each game brings to the house beyond being a [`Game`], and the one list of all of them.
 
+use crate::workbench::{self, Progress};
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
-use table::{Bot, Game, Seat};
+use table::{Bot, Game, Seat, Spoken};
 
 /// A game of the house: it has bots, and a coach.
 pub trait House: Game + Send {
@@ -31,6 +32,9 @@ pub trait House: Game + Send {
     /// What the coach has to say to a seat about the table as it stands; nothing when there is nothing to say. `stop` ends
     /// what takes long, where the game's search can be stopped, with what was found so far.
     fn coach(&self, seat: Seat, stop: &AtomicBool) -> Option<Value>;
+
+    /// Answers a question about pieces on somebody's real table, as [`solve`](crate::solve) does.
+    fn solve(question: Value, stop: &AtomicBool, progress: Progress<'_>) -> Result<Value, Spoken>;
 }
 
 /// Runs `$body` with `$Game` standing for the game of a [`Kind`](crate::Kind). The only place that lists the games.
@@ -90,6 +94,10 @@ impl House for ::roulette::Roulette {
     fn coach(&self, seat: Seat, _: &AtomicBool) -> Option<Value> {
         serde_json::to_value(::roulette::coach::advise(&self.public(), &self.private(seat))).ok()
     }
+
+    fn solve(question: Value, _: &AtomicBool, _: Progress<'_>) -> Result<Value, Spoken> {
+        workbench::odds(&workbench::read(question)?)
+    }
 }
 
 impl House for ::cubo::Cubo {
@@ -104,11 +112,15 @@ impl House for ::cubo::Cubo {
     fn coach(&self, seat: Seat, _: &AtomicBool) -> Option<Value> {
         serde_json::to_value(::cubo::review(&self.public(), seat)?).ok()
     }
+
+    fn solve(question: Value, _: &AtomicBool, _: Progress<'_>) -> Result<Value, Spoken> {
+        workbench::best_square(&workbench::read(question)?)
+    }
 }
 
 /// The word games and their coach are alike.
 macro_rules! word_house {
-    ($game:ident, $Game:ident) => {
+    ($game:ident, $Game:ident, $thrown:path) => {
         impl House for ::$game::$Game {
             pieces_of!($game);
 
@@ -129,11 +141,16 @@ macro_rules! word_house {
             fn coach(&self, seat: Seat, stop: &AtomicBool) -> Option<Value> {
                 serde_json::to_value(::$game::$Game::coach(self, seat, stop)?).ok()
             }
+
+            fn solve(question: Value, stop: &AtomicBool, progress: Progress<'_>) -> Result<Value, Spoken> {
+                let ask = workbench::read(question)?;
+                workbench::best_layout(&ask, $thrown(&ask)?, stop, progress)
+            }
         }
     };
 }
-word_house!(iqubes, IQubes);
-word_house!(scribbage, Scribbage);
+word_house!(iqubes, IQubes, workbench::iqubes_throw);
+word_house!(scribbage, Scribbage, workbench::scribbage_throw);
 
 impl House for ::contact::Contact {
     const PIECES: &str = ::contact::set::HOUSE;
@@ -169,6 +186,10 @@ impl House for ::contact::Contact {
             last.map(|(mv, position, number)| mark_move(&mut searcher, &position, mv, number, &limits));
         let best = ::contact::analysis::best_with(&mut searcher, &position, &limits, 3);
         Some(serde_json::json!({"best": best, "last": last}))
+    }
+
+    fn solve(question: Value, stop: &AtomicBool, _: Progress<'_>) -> Result<Value, Spoken> {
+        workbench::best_move(&workbench::read(question)?, stop)
     }
 }
 

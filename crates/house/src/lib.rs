@@ -34,5 +34,6 @@ pub use games::House;
 pub use kind::{Kind, UnknownGame};
 pub use ponder::{Errand, Ponder, Pondered, Thought};
 pub use workbench::{
-    CuboQuestion, LayoutQuestion, PositionQuestion, SlipQuestion, best_move, odds, solve, solve_for_guest,
+    CuboQuestion, LayoutQuestion, PositionQuestion, Progress, SlipQuestion, best_move, odds, solve,
+    solve_for_guest,
 };

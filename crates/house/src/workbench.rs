@@ -1,7 +1,7 @@
 //! The workbench: questions about dice that lie on somebody's real table, answered exactly. JSON in, JSON out, for the
 //! command and for the server alike.
 
-use crate::Kind;
+use crate::{Kind, engine};
 use contact::eval::Weights;
 use contact::search::{Limits, Searcher};
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,9 @@ use std::sync::atomic::AtomicBool;
 use table::Spoken;
 use words::notation::{self, Style};
 use words::{Colour, Counting, Face, Layout, Lexicon, Tier, Vocabulary, WordsId, shelf};
+
+/// Who hears of every step on the way to an answer.
+pub type Progress<'a> = &'a mut (dyn FnMut(Value) + Send);
 
 /// What to ask about a throw of letter dice. Everything but the throw may be left out.
 #[expect(clippy::struct_excessive_bools, reason = "each is a yes or no of its own that a person may tick")]
@@ -128,20 +131,9 @@ pub fn solve(
     kind: Kind,
     question: Value,
     stop: &AtomicBool,
-    progress: &mut (dyn FnMut(Value) + Send),
+    progress: Progress<'_>,
 ) -> Result<Value, Spoken> {
-    match kind {
-        Kind::IQubes | Kind::Scribbage => solve_layout(kind, &read(question)?, stop, progress),
-        Kind::Cubo => {
-            let ask: CuboQuestion = read(question)?;
-            let straights = if ask.any_order { cubo::Straights::AnyOrder } else { cubo::Straights::InOrder };
-            let plan =
-                cubo::solve_by(&ask.dice, ask.take.as_deref(), straights).map_err(|why| Spoken::of(&why))?;
-            Ok(json!(plan))
-        }
-        Kind::Roulette => odds(&read(question)?),
-        Kind::Contact => best_move(&read(question)?, stop),
-    }
+    engine(kind).solve(question, stop, progress)
 }
 
 /// The same for somebody whose machine this is not: on one thread whatever he asks for, and up to
@@ -150,15 +142,20 @@ pub fn solve_for_guest(
     kind: Kind,
     question: Value,
     stop: &AtomicBool,
-    progress: &mut (dyn FnMut(Value) + Send),
+    progress: Progress<'_>,
 ) -> Result<Value, Spoken> {
-    match kind {
-        Kind::IQubes | Kind::Scribbage => {
-            let ask: LayoutQuestion = read(question)?;
-            solve_layout(kind, &ask.of_guest()?, stop, progress)
-        }
-        Kind::Cubo | Kind::Roulette | Kind::Contact => solve(kind, question, stop, progress),
-    }
+    let question = match kind {
+        Kind::IQubes | Kind::Scribbage => json!(read::<LayoutQuestion>(question)?.of_guest()?),
+        Kind::Cubo | Kind::Roulette | Kind::Contact => question,
+    };
+    solve(kind, question, stop, progress)
+}
+
+/// The best square of nine dice.
+pub(crate) fn best_square(ask: &CuboQuestion) -> Result<Value, Spoken> {
+    let straights = if ask.any_order { cubo::Straights::AnyOrder } else { cubo::Straights::InOrder };
+    let plan = cubo::solve_by(&ask.dice, ask.take.as_deref(), straights).map_err(|why| Spoken::of(&why))?;
+    Ok(json!(plan))
 }
 
 /// The exact odds of a slip, once and over many throws.
@@ -173,14 +170,12 @@ pub fn odds(ask: &SlipQuestion) -> Result<Value, Spoken> {
 
 /// The best layout of letter dice:
 /// `{"score":n,"bound":n,"proven":true,"layout":[…],"words":[…],"unused":"q","nodes":n}`.
-fn solve_layout(
-    kind: Kind,
+pub(crate) fn best_layout(
     ask: &LayoutQuestion,
+    (faces, counting, style): Thrown,
     stop: &AtomicBool,
-    progress: &mut (dyn FnMut(Value) + Send),
+    progress: Progress<'_>,
 ) -> Result<Value, Spoken> {
-    let (faces, counting, style) =
-        if kind == Kind::IQubes { iqubes_throw(ask)? } else { scribbage_throw(ask)? };
     let words = ask.words.unwrap_or_default();
     let lexicon = shelf::find(&words)
         .ok_or_else(|| say("no-such-words", format!("The word list {words} is not here.")))?;
@@ -219,9 +214,10 @@ fn solve_layout(
     Ok(answer)
 }
 
+/// A throw of letter dice, how it counts and how it is written.
 type Thrown = (Vec<Face>, Counting, Style);
 
-fn iqubes_throw(ask: &LayoutQuestion) -> Result<Thrown, Spoken> {
+pub(crate) fn iqubes_throw(ask: &LayoutQuestion) -> Result<Thrown, Spoken> {
     let throw: iqubes::Throw =
         ask.dice.trim().parse().map_err(|why: iqubes::NoFace| say("no-such-die", why.to_string()))?;
     let set = match &ask.set {
@@ -234,7 +230,7 @@ fn iqubes_throw(ask: &LayoutQuestion) -> Result<Thrown, Spoken> {
     Ok((throw.faces(), Counting::IQubes { long_word: ask.long_word }, Style::Colours))
 }
 
-fn scribbage_throw(ask: &LayoutQuestion) -> Result<Thrown, Spoken> {
+pub(crate) fn scribbage_throw(ask: &LayoutQuestion) -> Result<Thrown, Spoken> {
     let dice = ask.dice.trim().replace('?', "*");
     let throw: scribbage::Throw =
         dice.parse().map_err(|why: scribbage::NoFace| say("no-such-cube", why.to_string()))?;
@@ -351,7 +347,7 @@ fn show(face: Face, style: Style) -> char {
     }
 }
 
-fn read<T: serde::de::DeserializeOwned>(question: Value) -> Result<T, Spoken> {
+pub(crate) fn read<T: serde::de::DeserializeOwned>(question: Value) -> Result<T, Spoken> {
     serde_json::from_value(question)
         .map_err(|why| say("bad-question", format!("This is no such question: {why}")))
 }

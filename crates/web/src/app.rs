@@ -7,6 +7,7 @@ use crate::net;
 use crate::pieces::Beyond;
 use crate::replay::Replay;
 use crate::route::{Route, Way, way};
+use crate::solve::Solve;
 use crate::sound::{Ears, ears};
 use crate::store;
 use crate::table_page::{Here, There};
@@ -65,7 +66,7 @@ fn page(route: Route) -> AnyView {
 /// The game that is played at a place, where that can be told from here.
 fn game_at(route: &Route) -> Option<Kind> {
     match route {
-        Route::Open(kind) | Route::Learn(kind) => Some(*kind),
+        Route::Open(kind) | Route::Learn(kind) | Route::Solve(kind) => Some(*kind),
         Route::Here(id) | Route::Replay(id) => store::find(id).map(|game| game.kind),
         Route::Home | Route::There(_) | Route::Leaders(_) | Route::You | Route::Somebody(_) | Route::Lost => {
             None
@@ -81,6 +82,7 @@ pub(crate) fn beyond(route: Route) -> AnyView {
         Route::There(id) => view! { <There id/> }.into_any(),
         Route::Replay(id) => view! { <Replay id/> }.into_any(),
         Route::Learn(kind) => view! { <Learn kind/> }.into_any(),
+        Route::Solve(kind) => view! { <Solve kind/> }.into_any(),
         Route::Leaders(kind) => view! { <net::Leaders kind/> }.into_any(),
         Route::You => view! { <net::You/> }.into_any(),
         Route::Somebody(id) => view! { <net::Somebody id/> }.into_any(),
@@ -94,6 +96,7 @@ fn title(route: &Route) -> String {
         Route::Learn(kind) => format!("How to play {kind} · Parlor"),
         Route::Here(_) | Route::There(_) => "At the table · Parlor".to_owned(),
         Route::Replay(_) => "A game again · Parlor".to_owned(),
+        Route::Solve(kind) => format!("The solver of {kind} · Parlor"),
         Route::Leaders(kind) => format!("The strongest at {kind} · Parlor"),
         Route::You => "You · Parlor".to_owned(),
         Route::Home | Route::Somebody(_) | Route::Lost => "Parlor".to_owned(),

@@ -29,6 +29,7 @@ pub mod replay;
 pub mod results;
 pub mod route;
 pub mod session;
+pub mod solve;
 pub mod sound;
 pub mod store;
 pub mod table_page;
@@ -88,9 +89,9 @@ pub async fn worker_hears(data: JsValue) {
         // Where the game cannot be fetched, the replica stays empty and says nothing.
         let _ = pieces::fetch(kind).await;
     }
-    let scope: web_sys::DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     REPLICA.with_borrow_mut(|replica| {
         replica.hear(ask, &mut |tell| {
+            let scope: web_sys::DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
             let _ = scope.post_message(&JsValue::from_str(&serde_json::to_string(&tell).unwrap_or_default()));
         });
     });

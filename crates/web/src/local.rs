@@ -159,7 +159,7 @@ impl Local {
                 }
             }
             Tell::Coach { seat, says } => self.session.coach.set(Some((seat, says))),
-            Tell::Verified { .. } => {}
+            Tell::Solving { .. } | Tell::Solved { .. } | Tell::Verified { .. } => {}
         }
     }
 

@@ -20,6 +20,8 @@ pub enum Route {
     Replay(String),
     /// How a game is played.
     Learn(Kind),
+    /// The solver of a game.
+    Solve(Kind),
     /// The strongest players of a game.
     Leaders(Kind),
     /// Your own page.
@@ -43,6 +45,7 @@ impl Route {
             ("", None, None) => Route::Home,
             ("box", Some(name), None) => kind(name, Route::Open),
             ("learn", Some(name), None) => kind(name, Route::Learn),
+            ("solve", Some(name), None) => kind(name, Route::Solve),
             ("leaders", Some(name), None) => kind(name, Route::Leaders),
             ("you", None, None) => Route::You,
             ("people", Some(id), None) => Route::Somebody(id.to_owned()),
@@ -59,6 +62,7 @@ impl Route {
             Route::Home | Route::Lost => "/".to_owned(),
             Route::Open(kind) => format!("/box/{}", kind.name()),
             Route::Learn(kind) => format!("/learn/{}", kind.name()),
+            Route::Solve(kind) => format!("/solve/{}", kind.name()),
             Route::Leaders(kind) => format!("/leaders/{}", kind.name()),
             Route::You => "/you".to_owned(),
             Route::Somebody(id) => format!("/people/{id}"),

@@ -5,6 +5,7 @@ use crate::boards;
 use house::{AnyTable, Kind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::sync::atomic::AtomicBool;
 use table::{Seat, Seed, Time};
 
 /// What the page tells the worker.
@@ -29,6 +30,13 @@ pub enum Ask {
     Coach {
         /// Whom.
         seat: Seat,
+    },
+    /// What is the best that can be made of these pieces?
+    Solve {
+        /// Of which game.
+        game: String,
+        /// What is asked, as `house::solve` reads it.
+        question: Value,
     },
     /// Replay a finished game and check every throw of it.
     Verify {
@@ -59,6 +67,16 @@ pub enum Tell {
         /// What; null if nothing.
         says: Value,
     },
+    /// The solver has come so far.
+    Solving {
+        /// How far.
+        progress: Value,
+    },
+    /// The solver has come to an end.
+    Solved {
+        /// What is best, or why that cannot be told.
+        answer: Result<Value, String>,
+    },
     /// A record was checked.
     Verified {
         /// What it was found to be, or what is wrong with which line.
@@ -72,6 +90,7 @@ impl Ask {
         match self {
             Ask::Sit { lines, .. } => house::kind_of(lines.first()?).ok(),
             Ask::Verify { record } => house::kind_of(record).ok(),
+            Ask::Solve { game, .. } => game.parse().ok(),
             Ask::Line { .. } | Ask::Coach { .. } => None,
         }
     }
@@ -80,6 +99,13 @@ impl Ask {
 fn resume(lines: &[String], seed: &Seed) -> Option<AnyTable> {
     let kind = house::kind_of(lines.first()?).ok()?;
     boards::game(kind).engine.resume(lines.iter().map(String::as_str), seed).ok()
+}
+
+/// Nobody tells this search to stop: who has heard enough lets the worker go.
+fn solve(game: &str, question: Value, progress: house::Progress<'_>) -> Result<Value, String> {
+    let kind: Kind = game.parse().map_err(|unknown: house::UnknownGame| unknown.to_string())?;
+    let answer = boards::game(kind).engine.solve(question, &AtomicBool::new(false), progress);
+    answer.map_err(|refused| refused.says)
 }
 
 /// A table in the worker.
@@ -100,7 +126,7 @@ struct Event {
 
 impl Replica {
     /// Hears one thing from the page and says what there is to say.
-    pub fn hear(&mut self, ask: Ask, tell: &mut dyn FnMut(Tell)) {
+    pub fn hear(&mut self, ask: Ask, tell: &mut (dyn FnMut(Tell) + Send)) {
         match ask {
             Ask::Sit { lines, seed, bots } => {
                 self.table = resume(&lines, &seed);
@@ -119,6 +145,10 @@ impl Replica {
             Ask::Coach { seat } => {
                 let says = self.table.as_ref().and_then(|table| table.coach(seat)).unwrap_or(Value::Null);
                 tell(Tell::Coach { seat, says });
+            }
+            Ask::Solve { game, question } => {
+                let answer = solve(&game, question, &mut |progress| tell(Tell::Solving { progress }));
+                tell(Tell::Solved { answer });
             }
             Ask::Verify { record } => {
                 let found =
@@ -142,7 +172,7 @@ impl Replica {
     }
 
     /// Asks every bot that the table waits for.
-    fn ponder(&mut self, tell: &mut dyn FnMut(Tell)) {
+    fn ponder(&mut self, tell: &mut (dyn FnMut(Tell) + Send)) {
         let Some(table) = &mut self.table else { return };
         let (now, seen) = (table.now(), table.events());
         for &seat in &self.bots {

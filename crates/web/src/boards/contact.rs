@@ -13,7 +13,7 @@ mod strip;
 mod tile;
 mod words;
 
-use super::{Game, Label};
+use super::{Game, Label, Solver, THE_BEST};
 use crate::session::{Happened, Session};
 use crate::sound::{Sound, ears};
 use board::Board;
@@ -21,6 +21,7 @@ use contact::{Public, Side};
 use hand::Hand;
 use house::Kind;
 use leptos::prelude::*;
+use serde_json::json;
 use strip::Strip;
 
 /// What stands on the box.
@@ -44,6 +45,18 @@ pub static GAME: Game = Game {
     advice: advice::advice,
     tally,
     tell,
+    solver: Solver {
+        title: THE_BEST,
+        asks: "The position",
+        written: "The board from North to South, whose turn it is, and who plays: as the notation has it.",
+        example: || {
+            let start = contact::Position::start(&contact::Set::default(), "six", contact::Players::Two);
+            start.map(|start| start.to_string()).unwrap_or_default()
+        },
+        wishes: &[],
+        question: |text| json!({"position": text, "lines": 3}),
+        answer: |answer| advice::advice(&json!({"best": answer})),
+    },
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };

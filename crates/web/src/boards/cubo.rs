@@ -5,7 +5,7 @@ mod hand;
 mod lesson;
 mod others;
 
-use super::{Game, Label, name_of};
+use super::{Game, Label, Solver, THE_BEST, name_of};
 use crate::browser;
 use crate::session::{Happened, Session};
 use crate::sound::{Sound, ears};
@@ -39,6 +39,15 @@ pub static GAME: Game = Game {
     advice,
     tally,
     tell,
+    solver: Solver {
+        title: THE_BEST,
+        asks: "Your nine dice, the white one among them",
+        written: "R for red, B for blue, W for the white one, and the number. A tenth die is one from the centre that you may take.",
+        example: || "R1 R2 R3 R4 B1 B2 B3 B4 W4".to_owned(),
+        wishes: &[("any_order", "Straights in any order")],
+        question,
+        answer: solved,
+    },
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };
@@ -265,12 +274,39 @@ fn sheet(session: Session) -> AnyView {
 }
 
 /// What the coach says: the best there was, on a small square, and what a new throw was worth.
+/// Nine dice, and perhaps one to take.
+fn question(text: &str) -> Value {
+    let dice: Vec<&str> = text.split_whitespace().collect();
+    match dice.as_slice() {
+        [hand @ .., take] if hand.len() == 9 => json!({"dice": hand.join(" "), "take": take}),
+        _ => json!({"dice": text}),
+    }
+}
+
+/// What the solver found, for people.
+fn solved(answer: &Value) -> AnyView {
+    let score = answer.get("score").and_then(Value::as_u64).unwrap_or(0);
+    let out = answer.pointer("/exchange/out").and_then(Value::as_str);
+    let exchange = out.map(|out| format!("The one you take goes in for {out}."));
+    view! {
+        <p><b>{format!("{score} is the most, proven.")}</b></p>
+        {answer.get("grid").and_then(square)}
+        {exchange.map(|words| view! { <p class="faint">{words}</p> })}
+    }
+    .into_any()
+}
+
+/// Nine dice in their square.
+fn square(grid: &Value) -> Option<AnyView> {
+    let grid: Vec<Vec<Die>> = serde_json::from_value(grid.clone()).ok()?;
+    let dice = grid.into_iter().flatten().map(small).collect_view();
+    Some(view! { <div class="advice-square">{dice}</div> }.into_any())
+}
+
 fn advice(advice: &Value) -> AnyView {
     let says = advice.get("says").and_then(Value::as_str).map(str::to_owned);
     let scored = advice.get("scored").and_then(Value::as_u64);
     let best = advice.pointer("/best/score").and_then(Value::as_u64);
-    let grid: Option<Vec<Vec<Die>>> =
-        advice.pointer("/best/grid").and_then(|grid| serde_json::from_value(grid.clone()).ok());
     let head = match (says, scored, best) {
         (Some(says), ..) => says,
         (None, Some(scored), Some(best)) if scored >= best => {
@@ -290,7 +326,7 @@ fn advice(advice: &Value) -> AnyView {
     });
     view! {
         <p>{head}</p>
-        {grid.map(|grid| view! { <div class="advice-square">{grid.into_iter().flatten().map(small).collect_view()}</div> })}
+        {advice.pointer("/best/grid").and_then(square)}
         {reroll.filter(|words| !words.is_empty()).map(|words| view! { <p class="faint">{words}"."</p> })}
     }
     .into_any()

@@ -74,10 +74,33 @@ pub struct Game {
     pub tally: fn(&str) -> Vec<String>,
     /// What happened, in a sentence: the event, the public view after it, the names.
     pub tell: fn(&Happened, &str, &[String]) -> Option<String>,
+    /// Its solver, for whoever has the real pieces on the table.
+    pub solver: Solver,
     /// The lesson.
     pub steps: &'static [Step],
     /// The rules on one page, in our own words: what and how.
     pub reference: &'static [(&'static str, &'static str)],
+}
+
+/// What most solvers tell.
+pub const THE_BEST: &str = "What is the best?";
+
+/// How the solver of a game is asked, and what it answers.
+pub struct Solver {
+    /// What it tells.
+    pub title: &'static str,
+    /// What is asked for.
+    pub asks: &'static str,
+    /// How that is written.
+    pub written: &'static str,
+    /// One to begin with.
+    pub example: fn() -> String,
+    /// What else can be wished: as the question names it, and in words.
+    pub wishes: &'static [(&'static str, &'static str)],
+    /// The question, of what was typed.
+    pub question: fn(&str) -> Value,
+    /// The answer, for people.
+    pub answer: fn(&Value) -> AnyView,
 }
 
 /// The games that can be played on the page, in the order of the shelf: those whose boards are drawn.

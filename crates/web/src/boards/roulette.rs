@@ -6,7 +6,7 @@ mod layout;
 mod lesson;
 mod throw;
 
-use super::{Game, Label, name_of};
+use super::{Game, Label, Solver, name_of};
 use crate::session::{Happened, Session};
 use crate::sound::{Sound, ears};
 use crate::ui::{icon, people::colour, point};
@@ -41,6 +41,15 @@ pub static GAME: Game = Game {
     advice,
     tally,
     tell,
+    solver: Solver {
+        title: "What are the odds?",
+        asks: "Your slip",
+        written: "A number, two or four that touch with | between them, or a box, then = and the chips.",
+        example: || "15=2 1|2=3 black=10".to_owned(),
+        wishes: &[],
+        question: |text| json!({"slip": text}),
+        answer: solved,
+    },
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };
@@ -98,8 +107,26 @@ fn called(number: u8, red: bool) -> String {
 
 fn advice(advice: &Value) -> AnyView {
     let says = advice.get("says").and_then(Value::as_str).unwrap_or_default().to_owned();
-    let bars = advice.pointer("/odds/distribution").and_then(Value::as_array).cloned().unwrap_or_default();
-    let rows = bars.into_iter().map(|way| {
+    view! { <p>{says}</p>{advice.get("odds").map(bars)} }.into_any()
+}
+
+/// What the solver found, for people.
+fn solved(answer: &Value) -> AnyView {
+    let number = |key: &str| answer.get(key).and_then(Value::as_i64).unwrap_or(0);
+    let words = format!(
+        "{} chips at stake: {} throws of 36 win, {} lose, {} leave you where you were.",
+        number("stake"),
+        number("ahead"),
+        number("behind"),
+        number("even")
+    );
+    view! { <p><b>{words}</b></p>{bars(answer)} }.into_any()
+}
+
+/// How many throws of 36 bring how much.
+fn bars(odds: &Value) -> AnyView {
+    let ways = odds.get("distribution").and_then(Value::as_array).cloned().unwrap_or_default();
+    let rows = ways.into_iter().map(|way| {
         let number = |key: &str| way.get(key).and_then(Value::as_i64).unwrap_or(0);
         let (net, ways) = (number("net"), number("ways"));
         view! {
@@ -110,7 +137,7 @@ fn advice(advice: &Value) -> AnyView {
             </li>
         }
     });
-    view! { <p>{says}</p><ul class="odds">{rows.collect_view()}</ul> }.into_any()
+    view! { <ul class="odds">{rows.collect_view()}</ul> }.into_any()
 }
 
 /// What the board remembers that is no business of the table.

@@ -4,13 +4,13 @@ use super::auction::{Bids, Proposal, Propose};
 use super::piece::{Look, small};
 use super::shown::Shown;
 use super::{Extra, lesson_iqubes as lesson, review, tale};
-use crate::boards::{Game, Label};
+use crate::boards::{Game, Label, Solver, THE_BEST};
 use crate::session::{Happened, Session};
 use ::iqubes::{News, Public};
 use house::Kind;
 use leptos::prelude::*;
 use letters::{HEARING_MS, StageView};
-use serde_json::Value;
+use serde_json::{Value, json};
 use table::Seat;
 
 /// What stands on the box.
@@ -34,6 +34,15 @@ pub static GAME: Game = Game {
     advice: |advice| review::advice(advice, Look::IQubes),
     tally,
     tell,
+    solver: Solver {
+        title: THE_BEST,
+        asks: "The dice you threw",
+        written: "Large letters are red, small ones black; ! is the red WILD, ? the black one.",
+        example: || "DASHTo!".to_owned(),
+        wishes: &[("long_word", "Long word"), ("all_dice", "Every die must be used")],
+        question: |text| json!({"dice": text}),
+        answer: |answer| review::solved(answer, Look::IQubes),
+    },
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };

@@ -125,6 +125,40 @@ fn whole(review: &Review, look: Look) -> AnyView {
     .into_any()
 }
 
+/// What the solver found.
+#[derive(Deserialize)]
+struct Solved {
+    score: Option<i32>,
+    bound: Option<i32>,
+    proven: bool,
+    #[serde(default)]
+    layout: Vec<String>,
+    #[serde(default)]
+    words: Vec<Word>,
+    #[serde(default)]
+    unused: String,
+    says: Option<String>,
+}
+
+/// What the solver found, for people.
+pub(super) fn solved(answer: &Value, look: Look) -> AnyView {
+    let Ok(solved) = serde_json::from_value::<Solved>(answer.clone()) else { return ().into_any() };
+    let head = match (solved.says, solved.score, solved.bound) {
+        (Some(says), ..) => says,
+        (None, Some(score), _) if solved.proven => format!("{score} is the most, proven."),
+        (None, Some(score), Some(bound)) => format!("{score} so far; no more than {bound}."),
+        (None, ..) => String::new(),
+    };
+    let unused = (!solved.unused.is_empty()).then(|| format!("Left over: {}", solved.unused));
+    view! {
+        <p><b>{head}</b></p>
+        {drawn(&solved.layout, look)}
+        {listed(&solved.words)}
+        {unused.map(|words| view! { <p class="faint">{words}</p> })}
+    }
+    .into_any()
+}
+
 /// Whose count stood last here, and what it was.
 type Counted = Option<(Vec<Seat>, Count)>;
 

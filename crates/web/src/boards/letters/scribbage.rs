@@ -3,13 +3,13 @@
 use super::piece::{Look, small};
 use super::shown::Shown;
 use super::{Extra, lesson_scribbage as lesson, review, tale};
-use crate::boards::{Game, Label};
+use crate::boards::{Game, Label, Solver, THE_BEST};
 use crate::session::{Happened, Session};
 use ::scribbage::{News, Public};
 use house::Kind;
 use leptos::prelude::*;
 use letters::{HEARING_MS, StageView};
-use serde_json::Value;
+use serde_json::{Value, json};
 use table::Seat;
 
 /// What stands on the box.
@@ -33,6 +33,15 @@ pub static GAME: Game = Game {
     advice: |advice| review::advice(advice, Look::Scribbage),
     tally,
     tell,
+    solver: Solver {
+        title: THE_BEST,
+        asks: "The cubes you threw",
+        written: "Letters as they lie; ? is a joker.",
+        example: || "PLANTICKRMWO?".to_owned(),
+        wishes: &[("young", "Young players"), ("all_dice", "Every cube must be used")],
+        question: |text| json!({"dice": text}),
+        answer: |answer| review::solved(answer, Look::Scribbage),
+    },
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };
