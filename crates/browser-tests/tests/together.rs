@@ -1,6 +1,6 @@
 //! Two browsers at one table on the server.
 
-use browser_tests::{Done, Parlor, Screen, Visitor, sit_down};
+use browser_tests::{Done, Parlor, Screen, Visitor, join, lay, sit_down};
 use serde_json::json;
 use std::time::Duration;
 
@@ -30,6 +30,40 @@ async fn two_browsers_play_dice_roulette_to_the_end_and_once_more() -> Done {
     ann.click("[data-do=rematch]").await?;
     ann.sees(".invitation").await?;
     ben.until("the next game", "document.querySelector('a.notice')").await?;
+    ann.leaves().await?;
+    ben.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_people_play_at_two_screens() -> Done {
+    let parlor = Parlor::open()?;
+    let (ann, ben) = (Visitor::new(Screen::Wide).await?, Visitor::new(Screen::Wide).await?);
+    let options = json!({"throws": 1, "window": 600});
+    let path = lay(&ann, &parlor, "roulette", options, &[]).await?;
+    join(&ben, &parlor, &path).await?;
+    ann.click(".seats + .btn").await?;
+    ben.click("[data-do=beside]").await?;
+    ben.focuses("#beside").await?;
+    ben.types("Zoe\u{e007}").await?;
+    let seats = |what: &str| format!("document.querySelector('.seats').textContent.{what}");
+    ben.until("Zoe", &seats("includes('Zoe')")).await?;
+    ben.picture("beside").await?;
+    // Ben was ready, and is not while somebody beside him is not.
+    ben.click("[data-do=ready]").await?;
+    ann.until("all three", &seats("match(/ready/g)?.length === 3 && !document.querySelector('.seats').textContent.includes('not ready')")).await?;
+    ann.click("[data-do=start]").await?;
+    // Ben's screen passes from him to Zoe.
+    for name in ["Ben", "Zoe"] {
+        let turn = format!(
+            "document.querySelector('.person-pick[aria-pressed=true]')?.textContent.includes('{name}')"
+        );
+        ben.until(&format!("{name}'s hand"), &turn).await?;
+        ben.click("[data-do=ready]:not([disabled])").await?;
+    }
+    ann.click("[data-do=ready]").await?;
+    for visitor in [&ann, &ben] {
+        visitor.until("three places", "document.querySelectorAll('.results .place').length === 3").await?;
+    }
     ann.leaves().await?;
     ben.leaves().await
 }

@@ -212,6 +212,11 @@ impl Online {
         session.clock.set(Clock { runs: running, ..Clock::running(time.0 as f64 + self.lag.get() / 2.0) });
         renew(session.deadline, deadline.map(|deadline| deadline.0));
         renew(session.awaited, awaits.iter().map(|&seat| Seat(seat)).collect());
+        let hand = session.hand.get_untracked();
+        let next = session.mine.with_untracked(|mine| {
+            session.awaited.with_untracked(|awaited| house::next_hand(hand, mine, awaited))
+        });
+        renew(session.hand, next);
         if let Some(public) = public {
             renew(session.public, text(public));
         }

@@ -150,12 +150,12 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
     let host = move || table().is_some_and(|table| table.host == you());
     let seated = move || table().is_some_and(|table| sits(&table, &you()));
     let is_ready = move || {
-        table().is_some_and(|table| {
-            table
-                .seats
-                .iter()
-                .any(|place| matches!(place, Place::Guest { person, ready: true, .. } if *person == you()))
-        })
+        seated()
+            && table().is_some_and(|table| {
+                let waits =
+                    |place: &Place| matches!(place, Place::Guest { person, ready: false, .. } if *person == you());
+                !table.seats.iter().any(waits)
+            })
     };
     let room_left = move || table().is_some_and(|table| (table.seats.len() as u32) < table.seating.1.min(16));
     let say = move |make: Box<dyn FnOnce(u64, String) -> Command>| {
@@ -187,6 +187,17 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
         )
     };
     let strengths = strengths(room);
+    let beside = RwSignal::new(None::<u32>);
+    let sit_beside = move |name: String| {
+        let Some(at) = beside.try_update(Option::take).flatten() else { return };
+        say(Box::new(move |id, table| Command::Join {
+            id,
+            table,
+            seat: Some(at),
+            name: Some(name),
+            seed: browser::fresh_id(),
+        }));
+    };
     let seats = move || {
         let Some(Table { seats, rated, .. }) = table() else { return Vec::new() };
         (0..).zip(seats).map(|(at, place)| {
@@ -204,8 +215,10 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
             let mine = place.person() == Some(&*you());
             let act = match (&place, mine, host()) {
                 (Place::Open, _, _) if !seated() => Some(view! { <button class="btn btn-main" data-do="join" on:click=move |_| say(Box::new(move |id, table| Command::Join { id, table, seat: Some(at), name: None, seed: browser::fresh_id() }))>"Sit here"</button> }.into_any()),
-                // Bots have no ratings.
-                (Place::Open, _, true) if !rated => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Bot { level } }))>"Give it to a bot"</button> }.into_any()),
+                (Place::Open, _, hosts) if !rated => Some(view! {
+                    <button class="btn" data-do="beside" on:click=move |_| beside.set(Some(at))>"For somebody beside me"</button>
+                    {hosts.then(|| view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Bot { level } }))>"Give it to a bot"</button> })}
+                }.into_any()),
                 (Place::Bot { .. }, _, true) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Open }))>"Free it"</button> }.into_any()),
                 (Place::Guest { .. }, false, true) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Kick { id, table, seat: at }))>"Ask to get up"</button> }.into_any()),
                 (Place::Guest { .. }, true, _) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Leave { id, table, seat: Some(at) }))>"Get up"</button> }.into_any()),
@@ -233,6 +246,7 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
                         }>"One more seat"</button>
                     </Show>
                     <Show when=move || line.wants_name.get()><YourName/></Show>
+                    <Show when=move || beside.get().is_some()><BesideYou sit=sit_beside/></Show>
                 </section>
                 <div class="buttons">
                     <Show when=move || seated() && !host()>
@@ -246,6 +260,32 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
                 <Invitation link=Signal::derive(link)/>
             </div>
         </main>
+    }
+}
+
+/// Who sits beside you, and plays at this screen too?
+#[component]
+fn BesideYou(
+    /// Gives the seat.
+    sit: impl Fn(String) + Copy + Send + 'static,
+) -> impl IntoView {
+    let name = RwSignal::new(String::new());
+    browser::focus_soon("#beside");
+    let submit = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let wanted = name.get_untracked().trim().to_owned();
+        if !wanted.is_empty() {
+            sit(wanted);
+        }
+    };
+    view! {
+        <form class="your-name" on:submit=submit>
+            <label for="beside">"Who sits beside you, and plays at this screen?"</label>
+            <div class="typed-line">
+                <input id="beside" class="text" maxlength="40" autocomplete="off" prop:value=move || name.get() on:input=move |event| name.set(event_target_value(&event))/>
+                <button class="btn btn-main">"Sit down"</button>
+            </div>
+        </form>
     }
 }
 
