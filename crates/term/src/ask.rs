@@ -1,17 +1,20 @@
 //! What a person asks for on the command line.
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use house::Kind;
 use std::path::PathBuf;
 
 /// What to play, and how.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 #[derive(Clone, Debug, Default, Args)]
+#[command(group = ArgGroup::new("there").args(["join", "at"]))]
 #[command(after_help = "Examples:
   parlor play
   parlor play cubo
   parlor play contact --players Ann,bot:5
   parlor play roulette --players Ann,Ben,bot --set throws=10 --set borrow=yes
   parlor play --join http://192.168.1.20:7777/table/k3v9xy --name Ann
+  parlor play cubo --at http://192.168.1.20:7777 --players Ann,open,bot:3
 
 Inside, ? shows the keys. Games are kept as they grow: leave at any time and come back with parlor play.
 Colours follow NO_COLOR, lines the locale.")]
@@ -21,8 +24,17 @@ pub struct Ask {
     /// Sit down at a table of a server, by its invitation
     #[arg(long, value_name = "LINK", conflicts_with_all = ["game", "players", "options", "seed"])]
     pub join: Option<String>,
+    /// Lay the table on this server and invite others: among the players, open is a seat for whoever comes
+    #[arg(long, value_name = "SERVER", requires = "game", conflicts_with_all = ["join", "seed", "pace"])]
+    pub at: Option<String>,
+    /// On a server: let everybody see the table, not only who has the link
+    #[arg(long, requires = "at")]
+    pub public: bool,
+    /// On a server: let the game count for ratings
+    #[arg(long, requires = "at")]
+    pub rated: bool,
     /// Your name on a server; one that knows this machine by another asks for --data FOLDER
-    #[arg(long, requires = "join")]
+    #[arg(long, requires = "there")]
     pub name: Option<String>,
     /// Who plays, with commas: names, and bot or bot:LEVEL; the table is opened at once
     #[arg(long, value_name = "NAMES")]

@@ -82,12 +82,18 @@ impl Form {
         Ok(())
     }
 
-    /// Opens the table.
-    pub(crate) fn start(&mut self, here: &Here) -> Result<Local, String> {
-        let mut options = self.chosen.options_for(self.kind, self.chairs.len());
+    /// What was chosen, for a table of so many.
+    pub(crate) fn options(&self, chairs: usize) -> Value {
+        let mut options = self.chosen.options_for(self.kind, chairs);
         if let (Some(pieces), Value::Object(options)) = (&self.pieces, &mut options) {
             options.insert("set".to_owned(), pieces.clone());
         }
+        options
+    }
+
+    /// Opens the table.
+    pub(crate) fn start(&mut self, here: &Here) -> Result<Local, String> {
+        let options = self.options(self.chairs.len());
         let local = Local::open(here, self.kind, options, self.chairs.clone())?;
         let left = Remembered {
             options: serde_json::from_str(&self.chosen.text()).unwrap_or_default(),

@@ -29,6 +29,45 @@ impl fmt::Display for Address {
     }
 }
 
+impl Address {
+    /// The address of a table there, to be sent to others.
+    pub(crate) fn link(&self, table: &str) -> String {
+        let scheme = if self.sealed { "https" } else { "http" };
+        format!("{scheme}://{self}/table/{table}")
+    }
+
+    /// Reads `http://house.example:7777`, and what stands behind it.
+    fn read(text: &str) -> Option<(Address, &str)> {
+        let (sealed, bare) = match text.trim().strip_prefix("https://") {
+            Some(bare) => (true, bare),
+            None => (false, text.trim().strip_prefix("http://").unwrap_or(text.trim())),
+        };
+        let (place, path) = bare.split_once('/').unwrap_or((bare, ""));
+        let (host, port) = match place.rsplit_once(':') {
+            // The colons of a bare IPv6 address are no port's.
+            Some((host, port)) if !port.ends_with(']') => (host, port.parse().ok()?),
+            _ => (place, if sealed { 443 } else { 80 }),
+        };
+        let good = !host.is_empty()
+            && host.chars().all(|sign| sign.is_ascii_alphanumeric() || ".-_[]:".contains(sign));
+        good.then(|| (Address { host: host.to_owned(), port, sealed }, path))
+    }
+}
+
+/// Why a text is no server.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{0}\" is no server: it looks like http://house.example:7777")]
+pub(crate) struct NoServer(String);
+
+impl FromStr for Address {
+    type Err = NoServer;
+
+    fn from_str(text: &str) -> Result<Address, NoServer> {
+        let found = Address::read(text).filter(|(_, path)| path.is_empty()).map(|(address, _)| address);
+        found.ok_or_else(|| NoServer(text.chars().take(80).collect()))
+    }
+}
+
 /// A table on a server, as an invitation names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Invitation {
@@ -51,28 +90,13 @@ impl FromStr for Invitation {
 
     fn from_str(text: &str) -> Result<Invitation, NoInvitation> {
         let shown = || text.chars().take(80).collect::<String>();
-        let bare = text.trim();
-        let (sealed, bare) = match bare.strip_prefix("https://") {
-            Some(bare) => (true, bare),
-            None => (false, bare.strip_prefix("http://").unwrap_or(bare)),
-        };
         let parts = || {
-            let (place, path) = bare.split_once('/')?;
+            let (address, path) = Address::read(text)?;
             let table = path.strip_prefix("table/")?.split(['?', '#']).next()?.trim_end_matches('/');
             let good = !table.is_empty()
                 && table.len() <= 64
                 && table.chars().all(|sign| sign.is_ascii_alphanumeric() || "-_".contains(sign));
-            let (host, port) = match place.rsplit_once(':') {
-                // The colons of a bare IPv6 address are no port's.
-                Some((host, port)) if !port.ends_with(']') => (host, port.parse().ok()?),
-                _ => (place, if sealed { 443 } else { 80 }),
-            };
-            let host_good = !host.is_empty()
-                && host.chars().all(|sign| sign.is_ascii_alphanumeric() || ".-_[]:".contains(sign));
-            (good && host_good).then(|| Invitation {
-                address: Address { host: host.to_owned(), port, sealed },
-                table: table.to_owned(),
-            })
+            good.then(|| Invitation { address, table: table.to_owned() })
         };
         parts().ok_or_else(|| NoInvitation::Shape(shown()))
     }

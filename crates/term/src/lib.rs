@@ -29,7 +29,8 @@ pub use drawer::DrawerFault;
 use crate::app::App;
 use crate::drawer::Drawer;
 use crate::form::Form;
-use crate::http::NoInvitation;
+use crate::http::{Address, Invitation, NoInvitation, NoServer};
+use crate::line::Lay;
 use crate::local::Here;
 use crate::look::Look;
 use crate::online::There;
@@ -37,6 +38,8 @@ use crate::post::Heard;
 use crate::room::Waiting;
 use crate::sitting::Sitting;
 use crate::stage::Stage;
+use house::Kind;
+use protocol::Wish;
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
@@ -83,10 +86,7 @@ fn open(ask: &Ask, post: Sender<Heard>) -> Result<App, Fault> {
     let here = Here { drawer, post, seed: ask.seed, pace: ask.pace.unwrap_or(1.0).clamp(0.0, 1000.0) };
     if let Some(link) = &ask.join {
         let invitation = link.parse().map_err(|fault: NoInvitation| Fault::Ask(fault.to_string()))?;
-        let (name, drawer, post) = (ask.name.clone(), here.drawer.clone(), here.post.clone());
-        let there = There { invitation, name, drawer, post };
-        let waiting = Waiting::knock(there).map_err(Fault::Ask)?;
-        return Ok(App::at_room(here, look, waiting));
+        return knock(here, look, invitation, ask.name.clone(), None);
     }
     let Some(kind) = ask.game else {
         if ask.players.is_some() || !ask.options.is_empty() {
@@ -94,7 +94,7 @@ fn open(ask: &Ask, post: Sender<Heard>) -> Result<App, Fault> {
         }
         return Ok(App::at_shelf(here, look, None));
     };
-    if ask.players.is_none() && ask.options.is_empty() && ask.pieces.is_none() {
+    if ask.at.is_none() && ask.players.is_none() && ask.options.is_empty() && ask.pieces.is_none() {
         return Ok(App::at_shelf(here, look, Some(kind)));
     }
     let mut form = Form::open(kind, &here.drawer);
@@ -104,10 +104,42 @@ fn open(ask: &Ask, post: Sender<Heard>) -> Result<App, Fault> {
             std::fs::read_to_string(file).map_err(|why| Fault::Ask(format!("{}: {why}", file.display())))?;
         form.bring(&text).map_err(|says| Fault::Ask(format!("{}: {says}", file.display())))?;
     }
+    if let Some(server) = &ask.at {
+        return lay(ask, server, kind, &form, here, look);
+    }
     let Some(players) = &ask.players else { return Ok(App::at_form(here, look, kind, form)) };
     form.seat(players).map_err(Fault::Ask)?;
     let local = form.start(&here).map_err(Fault::Ask)?;
     Ok(App::at_table(here, look, Some(kind), Sitting::at_local(local)))
+}
+
+/// At a table of a server, which may have to be laid first.
+fn knock(
+    here: Here,
+    look: Look,
+    invitation: Invitation,
+    name: Option<String>,
+    lay: Option<Lay>,
+) -> Result<App, Fault> {
+    let (drawer, post) = (here.drawer.clone(), here.post.clone());
+    let there = There { invitation, lay, name, drawer, post };
+    let waiting = Waiting::knock(there).map_err(Fault::Ask)?;
+    Ok(App::at_room(here, look, waiting))
+}
+
+/// Lays a table on a server. Where nobody is named, it is for oneself and for whoever comes.
+fn lay(ask: &Ask, server: &str, kind: Kind, form: &Form, here: Here, look: Look) -> Result<App, Fault> {
+    let address: Address = server.parse().map_err(|fault: NoServer| Fault::Ask(fault.to_string()))?;
+    let (name, seats) = match &ask.players {
+        Some(players) => {
+            let (own, seats) = options::read_wishes(kind, players).map_err(Fault::Ask)?;
+            (Some(own), seats)
+        }
+        None => (ask.name.clone(), vec![Wish::Me, Wish::Open]),
+    };
+    let options = form.options(seats.len());
+    let lay = Lay { kind, options, seats, public: ask.public, rated: ask.rated };
+    knock(here, look, Invitation { address, table: String::new() }, name, Some(lay))
 }
 
 /// What the system calls the person, or a word that says nothing wrong.

@@ -5,7 +5,9 @@ use crate::http::{self, Address, HttpFault, Socket};
 use crate::online::News;
 use crate::post::Heard;
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Command, Message, PROTOCOL};
+use house::Kind;
+use protocol::{Command, Message, PROTOCOL, Wish};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
 use std::thread;
@@ -25,13 +27,41 @@ pub(crate) enum Ask {
     Record,
 }
 
+/// A table that is to be laid on the server.
+#[derive(Clone, Debug)]
+pub(crate) struct Lay {
+    /// Of which game.
+    pub(crate) kind: Kind,
+    /// With which options.
+    pub(crate) options: Value,
+    /// For whom.
+    pub(crate) seats: Vec<Wish>,
+    /// Whether everybody may see it.
+    pub(crate) public: bool,
+    /// Whether it counts for ratings.
+    pub(crate) rated: bool,
+}
+
+/// After so many seconds away a bot plays on, as at tables that are laid on the page.
+const GRACE: u32 = 60;
+
+impl Lay {
+    fn command(self, id: u64) -> Command {
+        let Lay { kind, options, seats, public, rated } = self;
+        let (game, seed) = (kind.name().to_owned(), String::new());
+        Command::Create { id, game, options, seats, public, rated, grace: Some(GRACE), seed }
+    }
+}
+
 /// Who calls whom about which table.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     /// The server.
     pub(crate) address: Address,
-    /// The table.
+    /// The table; nothing as long as it is not laid.
     pub(crate) table: String,
+    /// How it is to be laid first, if it is.
+    pub(crate) lay: Option<Lay>,
     /// The name that was asked for; without one, a server that does not know this machine is told the system's.
     pub(crate) name: Option<String>,
     /// What the server knows this machine by.
@@ -61,12 +91,18 @@ impl Memory {
         command
     }
 
-    /// Said after every hello: what was not answered, and what is watched.
-    fn welcome(&mut self, table: &str) -> Vec<Command> {
+    /// Said after every hello: what was not answered, and what is watched, or laid to begin with.
+    fn welcome(&mut self, call: &Call) -> Vec<Command> {
         self.waiting.retain(|_, command| !matches!(command, Command::Watch { .. }));
         let mut all: Vec<Command> = self.waiting.values().cloned().collect();
-        let (table, seq) = (table.to_owned(), self.seq);
-        all.push(self.say(|id| Command::Watch { id, table, seq }));
+        match call.lay.clone() {
+            None => {
+                let (table, seq) = (call.table.clone(), self.seq);
+                all.push(self.say(|id| Command::Watch { id, table, seq }));
+            }
+            Some(_) if all.iter().any(|command| matches!(command, Command::Create { .. })) => {}
+            Some(lay) => all.push(self.say(|id| lay.command(id))),
+        }
         all
     }
 
@@ -278,7 +314,7 @@ impl Line {
     }
 
     async fn catch_up(&mut self, socket: &mut Socket) -> Result<(), End> {
-        for command in self.memory.welcome(&self.call.table) {
+        for command in self.memory.welcome(&self.call) {
             say(socket, &command).await?;
         }
         Ok(())
@@ -302,11 +338,16 @@ impl Line {
                     }
                 }
             }
-            Message::Done { id, table, .. } => {
-                if let (Some(Command::Rematch { .. }), Some(table)) = (self.memory.answered(id), table) {
-                    self.tell(News::Again(table));
+            Message::Done { id, table, .. } => match (self.memory.answered(id), table) {
+                (Some(Command::Rematch { .. }), Some(table)) => self.tell(News::Again(table)),
+                (Some(Command::Create { .. }), Some(table)) => {
+                    self.call.lay = None;
+                    self.call.table.clone_from(&table);
+                    self.tell(News::Laid(table.clone()));
+                    return Some(self.memory.say(|id| Command::Watch { id, table, seq: None }));
                 }
-            }
+                _ => {}
+            },
             Message::Refused { id: Some(id), code, says, details } => {
                 if let Some(command) = self.memory.answered(id) {
                     self.tell(News::Refused(Box::new(command), Spoken { code, says, details }));
@@ -361,15 +402,19 @@ mod tests {
     /// A line to this door, and what is heard of it.
     fn line_to(door: &TcpListener, name: Option<&str>) -> (Line, Receiver<Heard>) {
         let port = door.local_addr().expect("an address").port();
-        let call = Call {
+        let (post, news) = channel();
+        (Line::new(call_to(port, name), post, SHORT), news)
+    }
+
+    fn call_to(port: u16, name: Option<&str>) -> Call {
+        Call {
             address: Address { host: "127.0.0.1".to_owned(), port, sealed: false },
             table: "t".to_owned(),
+            lay: None,
             name: name.map(str::to_owned),
             cookie: Some("known=1".to_owned()),
             client: "c".to_owned(),
-        };
-        let (post, news) = channel();
-        (Line::new(call, post, SHORT), news)
+        }
     }
 
     async fn door() -> TcpListener {
@@ -436,9 +481,21 @@ mod tests {
         assert_eq!(memory.answered(1), Some(first));
         memory.seq = Some(7);
         let watch = Command::Watch { id: 3, table: "t".to_owned(), seq: Some(7) };
-        assert_eq!(memory.welcome("t"), [second.clone(), watch]);
+        let call = call_to(7777, None);
+        assert_eq!(memory.welcome(&call), [second.clone(), watch]);
         let again = Command::Watch { id: 4, table: "t".to_owned(), seq: Some(7) };
-        assert_eq!(memory.welcome("t"), [second, again], "one watch a line is enough");
+        assert_eq!(memory.welcome(&call), [second, again], "one watch a line is enough");
+    }
+
+    #[test]
+    fn a_table_is_laid_once_however_often_the_line_is_lost() {
+        let (kind, options, seats) = (Kind::Cubo, Value::Null, vec![Wish::Me, Wish::Open]);
+        let lay = Lay { kind, options, seats, public: false, rated: false };
+        let call = Call { table: String::new(), lay: Some(lay), ..call_to(7777, None) };
+        let mut memory = Memory::default();
+        let first = memory.welcome(&call);
+        assert!(matches!(&first[..], [Command::Create { id: 1, .. }]), "{first:?}");
+        assert_eq!(memory.welcome(&call), first, "the same number, so that it counts once");
     }
 
     #[test]

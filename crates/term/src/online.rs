@@ -2,7 +2,7 @@
 
 use crate::drawer::Drawer;
 use crate::http::Invitation;
-use crate::line::{self, Ask, Call};
+use crate::line::{self, Ask, Call, Lay};
 use crate::local::fresh_name;
 use crate::post::Heard;
 use crate::session::{Clock, Link, Player, State};
@@ -20,6 +20,8 @@ pub(crate) enum News {
     Known(String),
     /// The line is open, and this is who we are.
     Welcome(Person),
+    /// The table is laid, and has this name.
+    Laid(String),
     /// A message about the table.
     Heard(Box<Message>),
     /// A command was refused.
@@ -37,8 +39,10 @@ pub(crate) enum News {
 /// What this machine needs to sit down at a table of a server.
 #[derive(Clone)]
 pub(crate) struct There {
-    /// Which table.
+    /// Which table; it has no name as long as it is not laid.
     pub(crate) invitation: Invitation,
+    /// How it is to be laid first, if it is.
+    pub(crate) lay: Option<Lay>,
     /// The name to be known by, if one was asked for.
     pub(crate) name: Option<String>,
     /// Where identities and records are kept.
@@ -67,6 +71,7 @@ impl Online {
             cookie: there.drawer.recall(&memory(&there)).map(|text| text.trim().to_owned()),
             address,
             table: there.invitation.table.clone(),
+            lay: there.lay.clone(),
             name: there.name.clone(),
             client: fresh_name()?,
         };
@@ -87,8 +92,14 @@ impl Online {
     /// Where to sit down for the same again.
     pub(crate) fn again(&self, table: String) -> There {
         let mut there = self.there.clone();
-        there.invitation.table = table;
+        (there.invitation.table, there.lay) = (table, None);
         there
+    }
+
+    /// What is sent to whoever shall come.
+    pub(crate) fn link_to_table(&self) -> String {
+        let Invitation { address, table } = &self.there.invitation;
+        address.link(table)
     }
 
     /// Whether this person made the table.
@@ -175,10 +186,11 @@ impl Online {
                 self.you = Some(you);
                 self.link = Link::Open;
             }
+            News::Laid(table) => self.there.invitation.table = table,
             News::Lost(why) => self.link = Link::Lost(why),
             News::Gone(says) => self.link = Link::Gone(says),
             News::Refused(command, refused) => {
-                if matches!(*command, Command::Watch { .. }) {
+                if matches!(*command, Command::Watch { .. } | Command::Create { .. }) {
                     self.link = Link::Gone(refused.says.clone());
                 }
                 return Some(refused.says);

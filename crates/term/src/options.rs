@@ -2,6 +2,7 @@
 
 use crate::drawer::Chair;
 use house::{Kind, Setting};
+use protocol::Wish;
 use serde_json::{Map, Value};
 
 /// The most chairs that are put round one screen.
@@ -40,6 +41,24 @@ pub(crate) fn read_chairs(kind: Kind, text: &str) -> Result<Vec<Chair>, String> 
     text.split(',').enumerate().map(chair).collect()
 }
 
+/// Seats at a table of a server, from the command line: the first name is one's own, further ones sit beside one, and `open`
+/// is for whoever comes. Answers one's own name too.
+pub(crate) fn read_wishes(kind: Kind, text: &str) -> Result<(String, Vec<Wish>), String> {
+    let mut own = None;
+    let wish = |Chair { name, bot }: Chair| match bot {
+        Some(level) => Wish::Bot { level },
+        None if name == "open" => Wish::Open,
+        None if own.is_none() => {
+            own = Some(name);
+            Wish::Me
+        }
+        None => Wish::Here { name },
+    };
+    let seats = read_chairs(kind, text)?.into_iter().map(wish).collect();
+    let own = own.ok_or("name yourself among the players, such as Ann,open,bot:3")?;
+    Ok((own, seats))
+}
+
 /// A set of one's own, from the text of its data file, as the option of the engine.
 pub(crate) fn read_pieces(kind: Kind, text: &str) -> Result<Value, String> {
     let pieces: Value = toml::from_str(text).map_err(|why| format!("these pieces cannot be read: {why}"))?;
@@ -58,6 +77,17 @@ mod tests {
         assert_eq!(chairs.iter().map(|chair| chair.bot).collect::<Vec<_>>(), [None, Some(3), None]);
         assert!(read_chairs(Kind::Cubo, "bot:99").unwrap_err().contains("levels 1 to"));
         assert!(read_chairs(Kind::Cubo, "Ann,,Ben").is_err());
+    }
+
+    #[test]
+    fn seats_at_a_server_are_ones_own_beside_one_and_open() {
+        let (own, seats) = read_wishes(Kind::Cubo, "open,Ann,bot:3,Ben").expect("seats");
+        let beside = Wish::Here { name: "Ben".to_owned() };
+        assert_eq!(
+            (own.as_str(), seats),
+            ("Ann", vec![Wish::Open, Wish::Me, Wish::Bot { level: 3 }, beside])
+        );
+        assert!(read_wishes(Kind::Cubo, "open,bot").unwrap_err().contains("name yourself"));
     }
 
     #[test]

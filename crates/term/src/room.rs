@@ -100,6 +100,9 @@ impl Waiting {
             (Link::Gone(says), _) => says.clone(),
             (Link::Lost(_), _) => "The line is lost; trying again…".to_owned(),
             (_, Phase::Closed) => "The host has put this table away.".to_owned(),
+            (_, Phase::Gathering) if self.online.hosts() => {
+                "Send the link to whoever shall come. When they are ready, s starts the game.".to_owned()
+            }
             (_, Phase::Gathering) if self.online.is_ready() => {
                 "You are ready. The host starts the game.".to_owned()
             }
@@ -109,7 +112,10 @@ impl Waiting {
             (_, Phase::Gathering) => "No seat is open; you will watch.".to_owned(),
             (_, Phase::Playing | Phase::Over) => "The game is on…".to_owned(),
         };
-        brush.write(2, y, self.notice.as_ref().unwrap_or(&says), Ink::Strong);
+        y = brush.write(2, y, self.notice.as_ref().unwrap_or(&says), Ink::Strong);
+        if room.phase == Phase::Gathering {
+            brush.put(2, y + 1, &self.online.link_to_table(), Ink::Accent);
+        }
         let host = if self.online.hosts() { " · s start" } else { "" };
         brush.put(2, below, &format!("Enter ready or not{host} · Esc shelf"), Ink::Faint);
     }

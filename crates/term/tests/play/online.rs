@@ -166,6 +166,44 @@ fn a_whole_game_with_a_bot_at_a_table_of_a_server() {
 }
 
 #[test]
+fn a_table_is_laid_from_the_terminal_and_another_terminal_comes_by_its_link() {
+    let (data, tess, theirs) = (folder(), folder(), folder());
+    let server = Process::start("127.0.0.1:0", theirs.path());
+    let at = format!("http://{}", server.address);
+    let players = ["--players", "Ann,open,bot:2", "--set", "throws=1", "--set", "window=600"];
+    let mut ann = play(data.path(), &[&["roulette", "--at", &at][..], &players].concat()).open();
+    ann.see("Throws: 1 · Time to bet: 600 s");
+    ann.see("/table/");
+    let screen = ann.screen();
+    let table =
+        screen.split("/table/").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a link");
+    let mut tess = sit_down(server.address, table, tess.path());
+    tess.see("Press Enter when you are ready.");
+    tess.keys(ENTER);
+    ann.until("Tess is ready", |screen| {
+        screen.lines().any(|line| line.contains("Tess") && line.ends_with(" ready"))
+    });
+    ann.keys("s");
+    for pty in [&mut ann, &mut tess] {
+        pty.see("throw 1 of 1");
+        pty.keys("r");
+    }
+    verified(&mut ann, data.path());
+}
+
+#[test]
+fn a_server_that_will_not_lay_a_table_says_why() {
+    let (data, theirs) = (folder(), folder());
+    let server = Process::start("127.0.0.1:0", theirs.path());
+    let at = format!("http://{}", server.address);
+    let mut ann = play(data.path(), &["roulette", "--at", &at, "--players", "Ann,bot:2", "--rated"]).open();
+    ann.see("rated");
+    ann.see("Esc shelf");
+    ann.keys(CTRL_C);
+    ann.is_clean();
+}
+
+#[test]
 fn a_server_that_dies_in_the_middle_costs_nothing() {
     let (data, theirs) = (folder(), folder());
     let mut server = Process::start("127.0.0.1:0", theirs.path());
