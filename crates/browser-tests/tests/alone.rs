@@ -101,6 +101,39 @@ async fn a_whole_game_of_cubo_alone_with_the_keyboard_only_and_then_again_move_b
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn words_of_ones_own_are_checked_kept_and_played_with() -> Done {
+    let parlor = Parlor::open()?;
+    let ann = Visitor::new(Screen::Wide).await?;
+    let folder = tempfile::tempdir()?;
+    let (bad, good) = (folder.path().join("bad.txt"), folder.path().join("good.txt"));
+    std::fs::write(&bad, "dash\nc3po\n")?;
+    // No dictionary has the second one.
+    std::fs::write(&good, "dash\nhadsto\n")?;
+    ann.go(&parlor, "/box/iqubes").await?;
+    ann.click("details.options > summary").await?;
+    ann.chooses("input[name=words]", &bad).await?;
+    ann.until("what is wrong", "document.querySelector('.faults li')?.textContent.includes('line 2')")
+        .await?;
+    ann.chooses("input[name=words]", &good).await?;
+    let taken = "!document.querySelector('.faults') && document.querySelector('[data-own=words]').textContent.includes('2 words of your own')";
+    ann.until("the words", taken).await?;
+    ann.ask("document.querySelector('[data-own=words]').scrollIntoView({block: 'center'})").await?;
+    ann.picture("box-own-words").await?;
+    // They are kept, and the solver goes by them: by the house's the seven dice count 24.
+    ann.go(&parlor, "/solve/iqubes").await?;
+    ann.click("[data-do=solve]").await?;
+    let found = "[...document.querySelectorAll('.solved .lt-list b')].map(word => word.textContent).join() === 'HADSTO'";
+    ann.until("the best of two words", found).await?;
+    // So are the table and its bots.
+    ann.go(&parlor, "/box/iqubes").await?;
+    ann.click("[data-way=bots]").await?;
+    ann.sees(".table-main").await?;
+    ann.driver.refresh().await?;
+    ann.sees(".table-main .board").await?;
+    ann.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn pieces_of_ones_own_are_checked_in_the_page_and_played_with() -> Done {
     let parlor = Parlor::open()?;
     let ann = Visitor::new(Screen::Wide).await?;
@@ -115,10 +148,10 @@ async fn pieces_of_ones_own_are_checked_in_the_page_and_played_with() -> Done {
     )?;
     ann.chooses("input[name=pieces]", &bad).await?;
     ann.sees(".faults li").await?;
-    ann.ask("document.querySelector('.field-pieces').scrollIntoView({block: 'center'})").await?;
+    ann.ask("document.querySelector('[data-own=pieces]').scrollIntoView({block: 'center'})").await?;
     ann.picture("box-own-pieces-bad").await?;
     ann.chooses("input[name=pieces]", &good).await?;
-    ann.until("the pieces", "!document.querySelector('.faults') && document.querySelector('.field-pieces').textContent.includes('Ays')").await?;
+    ann.until("the pieces", "!document.querySelector('.faults') && document.querySelector('[data-own=pieces]').textContent.includes('Ays')").await?;
     ann.picture("box-own-pieces").await?;
     ann.click("[data-way=alone]").await?;
     ann.click("[data-do=throw]").await?;

@@ -13,10 +13,14 @@ async fn rated_game(parlor: &Parlor) -> Result<(Visitor, Visitor), Trouble> {
     let (ann, ben) = (Visitor::new(Screen::Wide).await?, Visitor::new(Screen::Wide).await?);
     let options = json!({"throws": 1, "window": 600});
     let path = lay(&ann, parlor, "roulette", options, &["public", "rated"]).await?;
+    // By this address nobody else could come; the page says so.
+    ann.until("the warning", &says(".only-here", "--listen 0.0.0.0:7777")).await?;
     // Somebody who looks round finds the table, and what is played there.
     ben.go(parlor, "/").await?;
     ben.until("the table", &says(".tables", "Ann's table · one seat free · rated")).await?;
     ben.until("its ways", &says(".tables", "Throws: 1 · Time to bet: 600 s")).await?;
+    ben.click(".box[data-game=roulette]").await?;
+    ben.until("the table beside the box", &says(".unbox .tables", "Ann's table")).await?;
     join(&ben, parlor, &path).await?;
     ben.until("the ways at the table", &says(".variations", "Rated. Throws: 1 · Time to bet: 600 s")).await?;
     ben.until("strengths", &says(".seats", "not rated yet · ready")).await?;

@@ -75,7 +75,11 @@ impl Field {
             }
             Shape::Choice(choices) => {
                 let named = choices.iter().find(|(json, _)| choice(json) == *value);
-                let own = || value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                let own = || match value.as_str() {
+                    Some(list) if list.starts_with("list:") => "a list of one's own".to_owned(),
+                    Some(name) => name.to_owned(),
+                    None => value.to_string(),
+                };
                 named.map_or_else(own, |(_, name)| (*name).to_owned())
             }
         }
@@ -411,14 +415,18 @@ impl Chosen {
         }
     }
 
-    /// What an option can be, as JSON and in words: what the pieces themselves say comes first.
+    /// What an option can be, as JSON and in words: what the pieces themselves say comes first, and what was brought along last.
     pub fn choices(&self, field: &Field) -> Vec<(Value, String)> {
         let Shape::Choice(choices) = field.shape else { return Vec::new() };
         let own = (field.key == SETUP).then(|| self.pieces().and_then(setups)).flatten();
-        let values = own.map_or_else(
+        let mut values = own.map_or_else(
             || choices.iter().map(|(json, _)| choice(json)).collect(),
             |ways| ways.into_iter().map(Value::from).collect::<Vec<_>>(),
         );
+        let now = self.get(field);
+        if !values.contains(&now) {
+            values.push(now);
+        }
         values.into_iter().map(|value| (value.clone(), field.say(&value))).collect()
     }
 
@@ -509,6 +517,17 @@ mod tests {
         contact.setting(chosen.options()).expect("a table");
         chosen.set_pieces(None);
         assert_eq!(chosen, Chosen::default());
+    }
+
+    #[test]
+    fn a_word_list_of_ones_own_is_a_choice_as_long_as_it_is_chosen() {
+        let words = fields(Kind::IQubes).iter().find(|field| field.key == "words").expect("it has one");
+        let mut chosen = Chosen::default();
+        assert_eq!(chosen.choices(words).len(), 3);
+        chosen.set(words, Value::from("list:0123456789abcdef"));
+        assert_eq!(chosen.choices(words).last().map(|choice| choice.1.as_str()), Some("a list of one's own"));
+        chosen.set(words, words.default());
+        assert_eq!(chosen.choices(words).len(), 3);
     }
 
     #[test]

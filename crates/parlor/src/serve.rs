@@ -101,10 +101,15 @@ fn welcome(address: SocketAddr) {
     let reachable = if address.ip().is_unspecified() { server::lan_address() } else { Some(address.ip()) };
     let shown = reachable.map_or(address, |ip| SocketAddr::new(ip, address.port()));
     println!("Parlor is open at http://{shown}/  (Ctrl-C closes it)");
-    if !shown.ip().is_loopback()
-        && io::stdout().is_terminal()
-        && let Some(code) = server::qr(&format!("http://{shown}/"))
-    {
+    if !io::stdout().is_terminal() {
+        return;
+    }
+    if shown.ip().is_loopback() {
+        println!(
+            "Only this machine can come in. For the phones in the room: parlor serve --listen 0.0.0.0:{}",
+            shown.port()
+        );
+    } else if let Some(code) = server::qr(&format!("http://{shown}/")) {
         println!("{code}");
     }
 }

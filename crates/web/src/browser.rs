@@ -18,6 +18,16 @@ pub fn wall() -> u64 {
     if cfg!(target_arch = "wasm32") { js_sys::Date::now() as u64 } else { 0 }
 }
 
+/// Whether the page came from this very machine by an address that means another one everywhere else.
+pub fn only_here() -> bool {
+    let host = window().and_then(|window| window.location().hostname().ok()).unwrap_or_default();
+    means_itself(&host)
+}
+
+fn means_itself(host: &str) -> bool {
+    host == "localhost" || host.ends_with(".localhost") || host == "[::1]" || host.starts_with("127.")
+}
+
 /// The day of a moment (in milliseconds since 1970), as it is written where the reader lives.
 pub fn day(moment: u64) -> String {
     if !cfg!(target_arch = "wasm32") {
@@ -246,4 +256,23 @@ fn give_focus(element: web_sys::Element) {
 pub fn within(event: &web_sys::KeyboardEvent, selector: &str) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_some_and(|target| target.closest(selector).is_ok_and(|found| found.is_some()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_that_mean_every_machine_itself_are_known() {
+        assert!(
+            ["localhost", "parlor.localhost", "127.0.0.1", "127.8.8.8", "[::1]"]
+                .into_iter()
+                .all(means_itself)
+        );
+        assert!(
+            !["192.168.1.20", "house.example", "localhost.example", "[fe80::1]", ""]
+                .into_iter()
+                .any(means_itself)
+        );
+    }
 }

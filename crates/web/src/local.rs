@@ -116,9 +116,7 @@ impl Local {
                 local.hear(tell);
             }
         })?;
-        if let Some(bytes) = crate::dictionary::bytes() {
-            thinker.give_words(&bytes);
-        }
+        crate::dictionary::hand_to(&thinker);
         let (lines, seed) = (self.lines.borrow().clone(), self.kept.borrow().seed.clone());
         thinker.ask(&Ask::Sit { lines, seed, bots });
         Some(thinker)

@@ -3,11 +3,13 @@
 
 use crate::boards;
 use crate::browser;
+use crate::dictionary;
 use crate::ui::icon;
 use house::{Field, Kind, Shape};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
+use words::WordsId;
 
 /// What is chosen for a game, remembered from one time to the next.
 #[derive(Clone, Copy)]
@@ -100,58 +102,119 @@ pub fn Form(
 ) -> impl IntoView {
     view! {
         {house::fields(kind).iter().map(|field| view! { <Line field chosen/> }).collect_view()}
+        {words_of(kind).map(|field| view! { <Words field chosen/> })}
         <Pieces kind chosen/>
     }
 }
 
-/// No file of pieces is larger.
-const LARGEST: f64 = 48.0 * 1024.0;
+/// The option that names the words, where a game has one.
+pub fn words_of(kind: Kind) -> Option<&'static Field> {
+    house::fields(kind).iter().find(|field| field.key == "words")
+}
 
 /// Pieces of one's own, from a data file like the one of the house.
 #[component]
 fn Pieces(kind: Kind, chosen: Chosen) -> impl IntoView {
     let engine = boards::game(kind).engine;
-    let faults = RwSignal::new(Vec::<String>::new());
-    let take = move |text: Result<String, String>| match text
-        .map_err(|why| vec![why])
-        .and_then(|text| engine.pieces(&text))
-    {
-        Ok(pieces) => {
-            faults.set(Vec::new());
-            chosen.set_pieces(Some(pieces));
-        }
-        Err(found) => faults.set(found),
+    let take =
+        move |text: String| async move { engine.pieces(&text).map(|pieces| chosen.set_pieces(Some(pieces))) };
+    let example = move |_| {
+        let _ = browser::download(&format!("{}.toml", kind.name()), engine.house_pieces());
     };
+    view! {
+        <OwnFile name="pieces" label="Pieces" usual="as in the box" now=Signal::derive(move || chosen.pieces()) largest=48 * KIB
+            title="A file with pieces of your own" accept=".toml,.txt,text/plain" take back=move || chosen.set_pieces(None)>
+            <button class="btn btn-quiet" data-do="example" on:click=example>{icon::save()}"The house's file"</button>
+        </OwnFile>
+    }
+}
+
+/// A word list of one's own, for tables on this screen.
+#[component]
+fn Words(
+    /// The option that names the words.
+    field: &'static Field,
+    chosen: Chosen,
+) -> impl IntoView {
+    let take = move |text: String| async move {
+        let id = dictionary::keep(text).await?;
+        chosen.set(field, Value::from(id.to_string()));
+        Ok(())
+    };
+    let now = move || {
+        let id: WordsId = chosen.get(field).as_str()?.parse().ok()?;
+        matches!(id, WordsId::List(_)).then(|| {
+            let here = words::shelf::find(&id);
+            here.map_or_else(|| "your own".to_owned(), |words| format!("{} words of your own", words.len()))
+        })
+    };
+    view! {
+        <OwnFile name="words" label="Words" usual="as the dictionary has them" now=Signal::derive(now) largest=8 * 1024 * KIB
+            title="A text file with words of your own, one a line" accept=".txt,text/plain" take back=move || chosen.set(field, field.default())/>
+    }
+}
+
+/// A thousand bytes and a few.
+const KIB: u32 = 1024;
+
+/// Something of one's own from a file: what is there now, the way back to the house's, and what is wrong with the file.
+#[component]
+fn OwnFile<Take, Taken>(
+    /// Its name in the form.
+    name: &'static str,
+    /// What people call it.
+    label: &'static str,
+    /// What is used where nothing was brought.
+    usual: &'static str,
+    /// What was brought.
+    now: Signal<Option<String>>,
+    /// No file is larger, in bytes.
+    largest: u32,
+    /// What the file must be.
+    title: &'static str,
+    /// Which files are offered.
+    accept: &'static str,
+    /// Takes the text of a file, or says what is wrong with it.
+    take: Take,
+    /// Goes back to the house's.
+    back: impl Fn() + Copy + Send + Sync + 'static,
+    /// Further buttons.
+    #[prop(optional)]
+    children: Option<Children>,
+) -> impl IntoView
+where
+    Take: Fn(String) -> Taken + Copy + 'static,
+    Taken: Future<Output = Result<(), Vec<String>>> + 'static,
+{
+    let faults = RwSignal::new(Vec::<String>::new());
     let choose = move |event: web_sys::Event| {
         let input = event_target::<web_sys::HtmlInputElement>(&event);
         let Some(file) = input.files().and_then(|files| files.get(0)) else { return };
         spawn_local(async move {
-            let text = if file.size() > LARGEST {
-                Err("This is far too large for a file of pieces. Start from the house's own.".to_owned())
+            let taken = if file.size() > f64::from(largest) {
+                Err(vec![format!("This is far too large: {} KB are the most.", largest / KIB)])
             } else {
-                browser::text_of(&file)
-                    .await
-                    .ok_or_else(|| "The file could not be read. Choose it again.".to_owned())
+                match browser::text_of(&file).await {
+                    Some(text) => take(text).await,
+                    None => Err(vec!["The file could not be read. Choose it again.".to_owned()]),
+                }
             };
-            take(text);
+            faults.try_set(taken.err().unwrap_or_default());
             // The same file can be chosen again once it is mended.
             input.set_value("");
         });
     };
     let back = move |_| {
         faults.set(Vec::new());
-        chosen.set_pieces(None);
-    };
-    let example = move |_| {
-        let _ = browser::download(&format!("{}.toml", kind.name()), engine.house_pieces());
+        back();
     };
     view! {
-        <div class="field field-pieces">
-            <span class="field-words">"Pieces"<small aria-live="polite">{move || chosen.pieces().unwrap_or_else(|| "as in the box".to_owned())}</small></span>
+        <div class="field field-own" data-own=name>
+            <span class="field-words">{label}<small aria-live="polite">{move || now.get().unwrap_or_else(|| usual.to_owned())}</small></span>
             <span class="buttons">
-                <Show when=move || chosen.pieces().is_some()><button class="btn btn-quiet" data-do="box" on:click=back>"As in the box"</button></Show>
-                <button class="btn btn-quiet" data-do="example" on:click=example>{icon::save()}"The house's file"</button>
-                <label class="btn">"Your own…"<input type="file" class="sr" name="pieces" accept=".toml,.txt,text/plain" aria-label="A file with pieces of your own" on:change=choose/></label>
+                <Show when=move || now.with(Option::is_some)><button class="btn btn-quiet" data-do="usual" on:click=back>"The house's"</button></Show>
+                {children.map(|children| children())}
+                <label class="btn">"Your own…"<input type="file" class="sr" name=name accept=accept aria-label=title on:change=choose/></label>
             </span>
         </div>
         <div role="alert">

@@ -134,9 +134,7 @@ impl Dealer for Projector {
         let at = self.at.get_untracked();
         self.asked.set((self.asked.get().0 + 1, at));
         let acted = self.film.moments.get(at).and_then(|moment| moment.happened.as_ref()?.seat);
-        if let Some(bytes) = crate::dictionary::bytes() {
-            thinker.give_words(&bytes);
-        }
+        crate::dictionary::hand_to(thinker);
         let lines = self.film.record.lines().take(at + 1).map(str::to_owned).collect();
         thinker.ask(&Ask::Sit { lines, seed: self.film.seed.clone(), bots: Vec::new() });
         thinker.ask(&Ask::Coach { seat: acted.unwrap_or(seat) });
@@ -362,9 +360,7 @@ fn CheckDice(record: Arc<str>) -> impl IntoView {
         busy.set(true);
         thinker.with_value(|thinker| {
             if let Some(thinker) = thinker {
-                if let Some(bytes) = crate::dictionary::bytes() {
-                    thinker.give_words(&bytes);
-                }
+                crate::dictionary::hand_to(thinker);
                 thinker.ask(&Ask::Verify { record: record.to_string() });
             }
         });

@@ -5,6 +5,7 @@ use crate::app::Bar;
 use crate::boards::{self, Solver};
 use crate::dictionary;
 use crate::lids::Lid;
+use crate::options::Chosen;
 use crate::thinker::Thinker;
 use crate::ui::icon;
 use crate::worker::{Ask, Tell};
@@ -54,18 +55,24 @@ pub fn Solve(
     let typed = RwSignal::new((solver.example)());
     let wished = RwSignal::new(vec![false; solver.wishes.len()]);
     let stand = RwSignal::new(Stand::Idle);
+    // The dictionary of one's tables; without one there is no telling what is best, so then it is the house's.
+    let field = crate::options::words_of(kind);
+    let chosen = Chosen::remembered(kind).options().get("words").cloned().filter(|words| words != "none");
+    let by = field.map(|field| field.say(chosen.as_ref().unwrap_or(&field.default())));
+    let words = StoredValue::new(chosen);
     let thinker = StoredValue::new_local(None::<Rc<Thinker>>);
     let ask = move || {
-        let question = question(solver, &typed.get_untracked(), &wished.get_untracked());
+        let mut question = question(solver, &typed.get_untracked(), &wished.get_untracked());
+        if let Some(words) = words.get_value() {
+            question["words"] = words;
+        }
         let started = Thinker::start(move |tell| match tell {
             Tell::Solving { progress } => drop(stand.try_set(Stand::Thinking(so_far(&progress)))),
             Tell::Solved { answer } => drop(stand.try_set(Stand::Answered(answer))),
             _ => {}
         });
         let Some(started) = started else { return };
-        if let Some(bytes) = dictionary::bytes() {
-            started.give_words(&bytes);
-        }
+        dictionary::hand_to(&started);
         started.ask(&Ask::Solve { game: kind.name().to_owned(), question });
         // Whoever was still thinking is let go.
         thinker.set_value(Some(started));
@@ -114,6 +121,7 @@ pub fn Solve(
                         prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
                     <p id="written" class="faint">{solver.written}</p>
                     {wishes.collect_view()}
+                    {by.map(|by| view! { <p class="faint">{format!("Dictionary: {by}, as in the options of your tables.")}</p> })}
                     <button class="btn btn-main" data-do="solve">"Find it"</button>
                 </form>
                 <section class="card solved" class:is-empty=move || stand.with(|stand| *stand == Stand::Idle) aria-label="The answer" aria-live="polite">{said}</section>

@@ -61,6 +61,7 @@ pub fn Unbox(
                         <net::WithLink label chosen seating/>
                     </Show>
                 </div>
+                <net::PublicTables kind/>
                 <details class="options card">
                     <summary>"Table options "<span class="faint">{changed}</span></summary>
                     <Form kind chosen/>

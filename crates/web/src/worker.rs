@@ -31,6 +31,11 @@ pub enum Ask {
         /// Whom.
         seat: Seat,
     },
+    /// Here is a word list of the person's own.
+    Words {
+        /// A word a line.
+        list: String,
+    },
     /// What is the best that can be made of these pieces?
     Solve {
         /// Of which game.
@@ -91,7 +96,7 @@ impl Ask {
             Ask::Sit { lines, .. } => house::kind_of(lines.first()?).ok(),
             Ask::Verify { record } => house::kind_of(record).ok(),
             Ask::Solve { game, .. } => game.parse().ok(),
-            Ask::Line { .. } | Ask::Coach { .. } => None,
+            Ask::Line { .. } | Ask::Coach { .. } | Ask::Words { .. } => None,
         }
     }
 }
@@ -146,6 +151,8 @@ impl Replica {
                 let says = self.table.as_ref().and_then(|table| table.coach(seat)).unwrap_or(Value::Null);
                 tell(Tell::Coach { seat, says });
             }
+            // What was wrong with it was said when it was chosen.
+            Ask::Words { list } => drop(crate::dictionary::install_list(&list)),
             Ask::Solve { game, question } => {
                 let answer = solve(&game, question, &mut |progress| tell(Tell::Solving { progress }));
                 tell(Tell::Solved { answer });

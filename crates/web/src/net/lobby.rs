@@ -44,14 +44,19 @@ pub fn their_ticket(table: MyTable) -> Option<impl IntoView> {
     })
 }
 
-/// Public tables that somebody is at.
+/// Public tables that somebody is at, as far as they were told on the shelf.
 #[component]
-pub fn PublicTables() -> impl IntoView {
+pub fn PublicTables(
+    /// Of this game alone.
+    #[prop(optional)]
+    kind: Option<Kind>,
+) -> impl IntoView {
     let line = line();
     let tables = move || {
         line.lobby
             .get()
             .into_iter()
+            .filter(|table| kind.is_none_or(|kind| table.game == kind.name()))
             .filter(|table| matches!(table.phase, Phase::Gathering | Phase::Playing))
             .take(12)
             .collect::<Vec<_>>()
