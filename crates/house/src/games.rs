@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::sync::atomic::AtomicBool;
 use table::{Bot, Game, Seat, Spoken};
 
-/// A game of the house: it has bots, and a coach.
+/// A game of the house: it has bots, a coach and a solver.
 pub trait House: Game + Send {
     /// The strongest level of its bots; the weakest is 1.
     const LEVELS: u8;
