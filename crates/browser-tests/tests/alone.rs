@@ -107,15 +107,19 @@ async fn words_of_ones_own_are_checked_kept_and_played_with() -> Done {
     let folder = tempfile::tempdir()?;
     let (bad, good) = (folder.path().join("bad.txt"), folder.path().join("good.txt"));
     std::fs::write(&bad, "dash\nc3po\n")?;
-    // No dictionary has the second one.
-    std::fs::write(&good, "dash\nhadsto\n")?;
+    // No dictionary has the second one; the many others are of letters that the dice do not show.
+    let others = (0..60_000_u32).map(|number| {
+        (0..7).map(|at| char::from(b"bcefg"[(number / 5_u32.pow(at) % 5) as usize])).collect::<String>()
+            + "\n"
+    });
+    std::fs::write(&good, format!("dash\nhadsto\n{}", others.collect::<String>()))?;
     ann.go(&parlor, "/box/iqubes").await?;
     ann.click("details.options > summary").await?;
     ann.chooses("input[name=words]", &bad).await?;
     ann.until("what is wrong", "document.querySelector('.faults li')?.textContent.includes('line 2')")
         .await?;
     ann.chooses("input[name=words]", &good).await?;
-    let taken = "!document.querySelector('.faults') && document.querySelector('[data-own=words]').textContent.includes('2 words of your own')";
+    let taken = "!document.querySelector('.faults') && document.querySelector('[data-own=words]').textContent.includes('60002 words of your own')";
     ann.until("the words", taken).await?;
     ann.ask("document.querySelector('[data-own=words]').scrollIntoView({block: 'center'})").await?;
     ann.picture("box-own-words").await?;

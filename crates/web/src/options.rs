@@ -149,10 +149,13 @@ fn Words(
         })
     };
     view! {
-        <OwnFile name="words" label="Words" usual="as the dictionary has them" now=Signal::derive(now) largest=8 * 1024 * KIB
+        <OwnFile name="words" label="Words" usual="as the dictionary has them" now=Signal::derive(now) largest=LONGEST_LIST
             title="A text file with words of your own, one a line" accept=".txt,text/plain" take back=move || chosen.set(field, field.default())/>
     }
 }
+
+/// A longer list could be kept, but not unpacked again (`LONGEST` in `boot.js`).
+const LONGEST_LIST: u32 = 3900 * KIB;
 
 /// A thousand bytes and a few.
 const KIB: u32 = 1024;

@@ -2,7 +2,7 @@
 import init, { run_app } from '{{app}}';
 
 // A record made small enough for a link, and back. What grows beyond all records is none.
-const LONGEST = 4_000_000;
+const LONGEST = 4_000_000; // bytes; lists of words keep within it (LONGEST_LIST)
 const through = (bytes, way) => new Blob([bytes]).stream().pipeThrough(way);
 async function pack(text) {
   const small = new Uint8Array(await new Response(through(text, new CompressionStream('deflate-raw'))).arrayBuffer());
