@@ -159,7 +159,7 @@ mod tests {
                 Kind::Roulette => {
                     "15 chips at stake: 19 throws of 36 win, 17 lose, 0 leave you where you were."
                 }
-                Kind::Contact => "ct-lines",
+                Kind::Contact => "ct-board",
             };
             assert!(page.contains(words), "{kind}: {page}");
         }

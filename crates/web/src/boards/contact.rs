@@ -21,8 +21,10 @@ use contact::{Public, Side};
 use hand::Hand;
 use house::Kind;
 use leptos::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
+use stage::Stage;
 use strip::Strip;
+use table::Seat;
 
 /// What stands on the box.
 pub static LABEL: Label = Label {
@@ -48,18 +50,31 @@ pub static GAME: Game = Game {
     solver: Solver {
         title: THE_BEST,
         asks: "The position",
-        written: "The board from North to South, whose turn it is, and who plays: as the notation has it.",
+        written: "Rows from North to South: a number for free corners, a tile by its owner (large: TWO STEP) and its spin a to d, + on its back. Then whose turn it is, and who plays.",
         example: || {
             let start = contact::Position::start(&contact::Set::default(), "six", contact::Players::Two);
             start.map(|start| start.to_string()).unwrap_or_default()
         },
         wishes: &[],
         question: |text| json!({"position": text, "lines": 3}),
-        answer: |answer| advice::advice(&json!({"best": answer})),
+        answer: solved,
     },
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };
+
+/// What the search found, for people: the lines, and the position with the best move on it.
+fn solved(answer: &Value) -> AnyView {
+    let says = json!({"best": answer});
+    let lines = advice::advice(&says);
+    let position = answer.get("position").and_then(Value::as_str);
+    let board = position.and_then(Stage::look_at).map(|session| {
+        session.coach.set(Some((Seat(0), says)));
+        let hand = Hand::new(session, None);
+        view! { <div class="contact ct-lesson"><Board hand/></div> }
+    });
+    view! { {lines}{board} }.into_any()
+}
 
 /// How many tiles each has left.
 fn tally(public: &str) -> Vec<String> {
@@ -142,7 +157,6 @@ fn sounds(hand: Hand) {
 mod tests {
     use super::*;
     use contact::{Contact, Players, Set as Pieces};
-    use serde_json::Value;
     use table::Game as _;
 
     fn told(moves: &[&str]) -> Option<String> {

@@ -83,7 +83,7 @@ pub fn You() -> impl IntoView {
             <Standing me/>
             <Games person=you.id/>
             <OtherDevice/>
-            <Claim/>
+            <Claim known=true/>
             <ForPrograms/>
             <SignOut/>
         }
@@ -342,7 +342,11 @@ fn OtherDevice() -> impl IntoView {
 
 /// Somebody comes from another device.
 #[component]
-fn Claim() -> impl IntoView {
+fn Claim(
+    /// Who is somebody here already would leave that behind.
+    #[prop(optional)]
+    known: bool,
+) -> impl IntoView {
     let voice = voice();
     let words = RwSignal::new(String::new());
     let submit = move |event: web_sys::SubmitEvent| {
@@ -362,6 +366,7 @@ fn Claim() -> impl IntoView {
     view! {
         <section class="card" aria-labelledby="claim">
             <h2 id="claim">"From another device"</h2>
+            {known.then(|| view! { <p class="faint">"Who you are here now is left behind then. If you want it back one day, take four words for it first."</p> })}
             <form class="your-name" data-do="claim" on:submit=submit>
                 <label for="words">"The four words you were given there"</label>
                 <div class="typed-line">

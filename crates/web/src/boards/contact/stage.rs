@@ -1,4 +1,5 @@
-//! A board without a table, for lessons: it always waits for the same side, and can be set up again.
+//! A board without a table: for lessons, where it always waits for the same side and can be set up again, and for a position
+//! that is only looked at.
 
 use crate::session::{Dealer, Happened, Player, Session};
 use contact::view::{Last, PairView, TileView};
@@ -31,6 +32,18 @@ impl Stage {
         session.awaited.set(vec![Seat(0)]);
         show(session, &position, None);
         session.serve(Rc::new(Stage { session, position: RefCell::new(position) }));
+        Some(session)
+    }
+
+    /// A board with this position on it, where nobody moves.
+    pub(super) fn look_at(text: &str) -> Option<Session> {
+        let position: Position = text.parse().ok()?;
+        let session = Session::new(Kind::Contact);
+        let sides = position.players().sides().iter();
+        let named = sides.map(|side| Player { name: format!("{side:?}"), bot: None, here: true });
+        session.players.set(named.collect());
+        session.hand.set(Some(Seat(0)));
+        show(session, &position, None);
         Some(session)
     }
 
@@ -94,7 +107,7 @@ fn show(session: Session, position: &Position, last: Option<Last>) {
     };
     let public = Public {
         players: position.players(),
-        turn: position.over().is_none().then_some(Side::South),
+        turn: position.over().is_none().then_some(position.turn()),
         tiles: position.tiles().map(|tile| seen(position, tile)).collect(),
         legal: legal.to_vec(),
         last,
