@@ -109,7 +109,10 @@ fn a_game_is_open_in_one_terminal_at_a_time() {
     second.see("Go on with Dice Roulette");
     second.keys(ENTER);
     second.see("this game is open in another terminal");
-    second.keys("xx");
+    // The question in between shows that the keys were heard while the game was still open there.
+    second.keys("x");
+    second.see("x again does it");
+    second.keys("x");
     second.see("this game is open in another terminal");
     first.keys("/black=7\r");
     first.see("Laid: black=7");
