@@ -3,6 +3,7 @@
 
 use crate::{Kind, Setting};
 use serde_json::{Map, Value};
+use words::WordsId;
 
 /// One option of a game.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +77,9 @@ impl Field {
             Shape::Choice(choices) => {
                 let named = choices.iter().find(|(json, _)| choice(json) == *value);
                 let own = || match value.as_str() {
-                    Some(list) if list.starts_with("list:") => "a list of one's own".to_owned(),
+                    Some(name) if matches!(name.parse(), Ok(WordsId::List(_))) => {
+                        "a list of one's own".to_owned()
+                    }
                     Some(name) => name.to_owned(),
                     None => value.to_string(),
                 };

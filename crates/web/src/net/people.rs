@@ -2,6 +2,7 @@
 
 use super::http::{self, Silence};
 use super::line::line;
+use super::room::{CALL_YOU, NameForm, call_me};
 use crate::app::{Bar, Kindly};
 use crate::boards;
 use crate::browser;
@@ -293,43 +294,31 @@ fn finished(game: Finished, person: &str) -> Option<impl IntoView + use<>> {
 /// A name, or another one.
 #[component]
 fn Name(now: String) -> impl IntoView {
-    let (line, voice) = (line(), voice());
-    let label = if now.is_empty() { "What shall the others call you?" } else { "Your name" };
-    let name = RwSignal::new(now);
-    let submit = move |event: web_sys::SubmitEvent| {
-        event.prevent_default();
-        let wanted = name.get_untracked().trim().to_owned();
-        if wanted.is_empty() {
-            voice.tell("Any name will do.");
-            return;
-        }
-        browser::remember("parlor.name", &wanted);
-        line.name_me(wanted, move |says| voice.tell(says));
+    let label = if now.is_empty() { CALL_YOU } else { "Your name" };
+    view! { <NameForm id="name" label begin=now does="Take this name" take=call_me()/> }
+}
+
+/// Something that the server makes anew whenever it is asked: what was made last, and the asking.
+fn made_anew<T: DeserializeOwned + 'static>(
+    path: &'static str,
+    words: fn(T) -> String,
+) -> (RwSignal<Option<String>>, impl Fn(web_sys::MouseEvent) + Copy + 'static) {
+    let (voice, made) = (voice(), RwSignal::new(None));
+    let make = move |_: web_sys::MouseEvent| {
+        spawn_local(async move {
+            match http::post::<T>(path, &()).await {
+                Ok(new) => drop(made.try_set(Some(words(new)))),
+                Err(silence) => voice.tell(silence.says()),
+            }
+        });
     };
-    view! {
-        <form class="your-name" data-do="name" on:submit=submit>
-            <label for="name">{label}</label>
-            <div class="typed-line">
-                <input id="name" class="text" maxlength="40" autocomplete="nickname" prop:value=move || name.get() on:input=move |event| name.set(event_target_value(&event))/>
-                <button class="btn btn-main">"Take this name"</button>
-            </div>
-        </form>
-    }
+    (made, make)
 }
 
 /// Four words that bring you to another device.
 #[component]
 fn OtherDevice() -> impl IntoView {
-    let voice = voice();
-    let words = RwSignal::new(None::<String>);
-    let make = move |_| {
-        spawn_local(async move {
-            match http::post::<Phrase>("/api/me/phrase", &()).await {
-                Ok(phrase) => drop(words.try_set(Some(phrase.words))),
-                Err(silence) => voice.tell(silence.says()),
-            }
-        });
-    };
+    let (words, make) = made_anew("/api/me/phrase", |Phrase { words }| words);
     view! {
         <section class="card" aria-labelledby="device">
             <h2 id="device">"On another device"</h2>
@@ -367,7 +356,7 @@ fn Claim(
         <section class="card" aria-labelledby="claim">
             <h2 id="claim">"From another device"</h2>
             {known.then(|| view! { <p class="faint">"Who you are here now is left behind then. If you want it back one day, take four words for it first."</p> })}
-            <form class="your-name" data-do="claim" on:submit=submit>
+            <form class="your-name" on:submit=submit>
                 <label for="words">"The four words you were given there"</label>
                 <div class="typed-line">
                     <input id="words" class="text" autocomplete="off" autocapitalize="none" spellcheck="false" prop:value=move || words.get() on:input=move |event| words.set(event_target_value(&event))/>
@@ -381,16 +370,7 @@ fn Claim(
 /// A token for a bot of one's own.
 #[component]
 fn ForPrograms() -> impl IntoView {
-    let voice = voice();
-    let token = RwSignal::new(None::<String>);
-    let make = move |_| {
-        spawn_local(async move {
-            match http::post::<Token>("/api/me/token", &()).await {
-                Ok(made) => drop(token.try_set(Some(made.token))),
-                Err(silence) => voice.tell(silence.says()),
-            }
-        });
-    };
+    let (token, make) = made_anew("/api/me/token", |Token { token }| token);
     view! {
         <section class="card" aria-labelledby="programs">
             <h2 id="programs">"For a program of yours"</h2>

@@ -109,32 +109,64 @@ pub fn Lost(
     view! { <p class="lost" role="alert">{says}</p> }
 }
 
-/// What shall the others call you?
+/// A form for somebody's name.
 #[component]
-pub fn YourName() -> impl IntoView {
-    let (line, voice) = (line(), voice());
-    let name = RwSignal::new(browser::recall("parlor.name").unwrap_or_default());
-    browser::focus_soon("#your-name");
-    on_cleanup(move || line.stay_nameless());
+pub fn NameForm(
+    /// The name of its input in the page.
+    id: &'static str,
+    /// Who is asked for.
+    label: &'static str,
+    /// What stands there to begin with.
+    #[prop(optional)]
+    begin: String,
+    /// What the browser may fill in.
+    #[prop(default = "nickname")]
+    autocomplete: &'static str,
+    /// What the button says.
+    does: &'static str,
+    /// Takes what was typed, without the blanks round it.
+    take: impl Fn(String) + 'static,
+) -> impl IntoView {
+    let name = RwSignal::new(begin);
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let wanted = name.get_untracked().trim().to_owned();
+        take(name.with_untracked(|name| name.trim().to_owned()));
+    };
+    view! {
+        <form class="your-name" on:submit=submit>
+            <label for=id>{label}</label>
+            <div class="typed-line">
+                <input id=id class="text" maxlength="40" autocomplete=autocomplete prop:value=move || name.get() on:input=move |event| name.set(event_target_value(&event))/>
+                <button class="btn btn-main">{does}</button>
+            </div>
+        </form>
+    }
+}
+
+/// Asks for one's own name.
+pub const CALL_YOU: &str = "What shall the others call you?";
+
+/// Takes a name for oneself, and keeps it for the next time.
+pub fn call_me() -> impl Fn(String) + Copy + 'static {
+    let (line, voice) = (line(), voice());
+    move |wanted: String| {
         if wanted.is_empty() {
             voice.tell("Any name will do.");
             return;
         }
         browser::remember("parlor.name", &wanted);
         line.name_me(wanted, move |says| voice.tell(says));
-    };
-    view! {
-        <form class="your-name" on:submit=submit>
-            <label for="your-name">"What shall the others call you?"</label>
-            <div class="typed-line">
-                <input id="your-name" class="text" maxlength="40" autocomplete="nickname" prop:value=move || name.get() on:input=move |event| name.set(event_target_value(&event))/>
-                <button class="btn btn-main">"Sit down"</button>
-            </div>
-        </form>
     }
+}
+
+/// What shall the others call you? Asked when they are about to see it.
+#[component]
+pub fn YourName() -> impl IntoView {
+    let line = line();
+    browser::focus_soon("#your-name");
+    on_cleanup(move || line.stay_nameless());
+    let begin = browser::recall("parlor.name").unwrap_or_default();
+    view! { <NameForm id="your-name" label=CALL_YOU begin does="Sit down" take=call_me()/> }
 }
 
 #[component]
@@ -269,24 +301,13 @@ fn BesideYou(
     /// Gives the seat.
     sit: impl Fn(String) + Copy + Send + 'static,
 ) -> impl IntoView {
-    let name = RwSignal::new(String::new());
     browser::focus_soon("#beside");
-    let submit = move |event: web_sys::SubmitEvent| {
-        event.prevent_default();
-        let wanted = name.get_untracked().trim().to_owned();
-        if !wanted.is_empty() {
-            sit(wanted);
+    let take = move |name: String| {
+        if !name.is_empty() {
+            sit(name);
         }
     };
-    view! {
-        <form class="your-name" on:submit=submit>
-            <label for="beside">"Who sits beside you, and plays at this screen?"</label>
-            <div class="typed-line">
-                <input id="beside" class="text" maxlength="40" autocomplete="off" prop:value=move || name.get() on:input=move |event| name.set(event_target_value(&event))/>
-                <button class="btn btn-main">"Sit down"</button>
-            </div>
-        </form>
-    }
+    view! { <NameForm id="beside" label="Who sits beside you, and plays at this screen?" autocomplete="off" does="Sit down" take/> }
 }
 
 /// How it will be played, for whoever comes to the table.
