@@ -53,9 +53,10 @@ async def play(house, token, game, table=None):
             heard = json.loads(text)
             if heard["msg"] == "refused":
                 print("refused:", heard["says"], file=sys.stderr)
-            elif heard["msg"] == "view":
-                table = heard["table"]
+            if "room" in heard:  # in every view, and in events that may move seats
                 mine = [seat for seat, place in enumerate(heard["room"]["seats"]) if place.get("person") == you]
+            if heard["msg"] == "view":
+                table = heard["table"]
                 await (say("start", table=table) if host else say("ready", table=table, ready=True))
             if heard["msg"] in ("view", "event"):
                 if heard["msg"] == "event" and heard["why"]["what"] == "over":

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -156,6 +157,7 @@ fn bare(wasm: &[u8]) -> Result<Vec<u8>> {
 struct Site {
     small: bool,
     files: BTreeMap<String, File>,
+    version: String,
 }
 
 struct File {
@@ -165,7 +167,7 @@ struct File {
 
 impl Site {
     fn new(small: bool) -> Site {
-        Site { small, files: BTreeMap::new() }
+        Site { small, files: BTreeMap::new(), version: String::new() }
     }
 
     /// Adds a file under a name with its hash; answers its address.
@@ -244,8 +246,7 @@ impl Site {
             .replace("{{app}}", &app)
             .replace("{{wasm}}", &wasm)
             .replace("{{worker}}", &worker)
-            .replace("{{later}}", &self.later().join("\",\""))
-            .replace("{{words}}", words.as_deref().unwrap_or(""));
+            .replace("{{words}}", &words);
         let boot = self.keep("boot.js", boot.into_bytes());
         let index = text("index.html")?
             .replace("{{boot}}", &boot)
@@ -255,70 +256,69 @@ impl Site {
             .replace("{{style}}", &style)
             .replace("{{icon}}", &icon)
             .replace("{{manifest}}", &manifest);
-        self.fixed("/index.html", index.into_bytes());
-        let shell: Vec<&str> = self
-            .files
-            .keys()
-            .map(String::as_str)
-            .filter(|path| Path::new(path).extension().is_none_or(|end| end != "words"))
-            .collect();
-        let sw =
-            text("sw.js")?.replace("{{version}}", &self.version()).replace("{{shell}}", &shell.join("\",\""));
+        // All the names that it holds are in it by now; what remains open is only its own version.
+        self.version = self.hash_with(&index);
+        self.fixed("/index.html", index.replace("{{version}}", &self.version).into_bytes());
+        let shell: Vec<&str> =
+            self.files.keys().map(String::as_str).filter(|path| **path != *words).collect();
+        let sw = text("sw.js")?
+            .replace("{{version}}", &self.version)
+            .replace("{{words}}", &words)
+            .replace("{{shell}}", &shell.join("\",\""));
         self.fixed("/sw.js", sw.into_bytes());
         Ok(())
     }
 
-    /// The house dictionary, a file of its own: fetched when a word game is opened.
-    fn words(&mut self, web: &Path) -> Result<Option<String>> {
+    /// The house dictionary, a file of its own: fetched when a word game is opened. Without one its address is empty.
+    fn words(&mut self, web: &Path) -> Result<String> {
         let path = web.join("../words/data/house.words");
         println!("cargo::rerun-if-changed={}", path.display());
         if !path.exists() {
-            return Ok(None);
+            return Ok(String::new());
         }
-        Ok(Some(self.keep("house.words", fs::read(path)?)))
+        Ok(self.keep("house.words", fs::read(path)?))
     }
 
-    /// The pieces that the shelf does not need.
-    fn later(&self) -> Vec<&str> {
-        let first = |path: &str| path.starts_with("/app-");
-        let piece = |path: &str| content_type(path) == "application/wasm" || path.ends_with(".pieces");
-        self.files.keys().map(String::as_str).filter(|path| piece(path) && !first(path)).collect()
-    }
-
-    fn version(&self) -> String {
+    /// Changes with the name of any file, and so with its content, and with the page that names them.
+    fn hash_with(&self, index: &str) -> String {
         let names: Vec<&str> = self.files.keys().map(String::as_str).collect();
-        let index = self.files.get("/index.html").map_or(&[][..], |file| &file.bytes);
-        hash(&[names.join(" ").as_bytes(), index].concat())
+        hash((names.join(" ") + index).as_bytes())
     }
 
-    /// Writes every file and its compressed form, and the Rust that carries them.
+    /// Writes every file and its compressed forms, and the Rust that carries them.
     fn write(&self, out: &Path) -> Result<()> {
         let folder = out.join("site");
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder)?;
-        let mut code = format!("const VERSION: &str = {:?};\nstatic ASSETS: &[Asset] = &[\n", self.version());
+        let mut code = format!("const VERSION: &str = {:?};\nstatic ASSETS: &[Asset] = &[\n", self.version);
         for (path, File { bytes, kept }) in &self.files {
             let file = folder.join(path.trim_start_matches('/'));
             fs::write(&file, bytes)?;
-            let pressed = compress(bytes, if self.small { 11 } else { 4 })?;
-            let br = if pressed.len() < bytes.len() {
-                let beside = PathBuf::from(format!("{}.br", file.display()));
-                fs::write(&beside, pressed)?;
-                format!("Some(include_bytes!({beside:?}))")
-            } else {
-                "None".to_owned()
-            };
+            let br = smaller(bytes, brotli(bytes, self.small)?, &file, "br")?;
+            let gzip = smaller(bytes, gzip(bytes, self.small)?, &file, "gz")?;
             let cache = if *kept { "Immutable" } else { "Revalidate" };
             writeln!(
                 code,
-                "    Asset {{ path: {path:?}, content_type: {:?}, cache: Cache::{cache}, bytes: include_bytes!({file:?}), br: {br} }},",
-                content_type(path)
+                "    Asset {{ path: {path:?}, content_type: {:?}, cache: Cache::{cache}, hash: {:?}, \
+                 bytes: include_bytes!({file:?}), br: {br}, gzip: {gzip} }},",
+                content_type(path),
+                hash(bytes)
             )?;
         }
         code.push_str("];\n");
         fs::write(out.join("assets.rs"), code)?;
         Ok(())
     }
+}
+
+/// Writes a compressed form beside its file where it is the smaller one; answers the Rust that carries it.
+fn smaller(bytes: &[u8], pressed: Vec<u8>, file: &Path, end: &str) -> Result<String> {
+    if pressed.len() >= bytes.len() {
+        return Ok("None".to_owned());
+    }
+    let beside = PathBuf::from(format!("{}.{end}", file.display()));
+    fs::write(&beside, pressed)?;
+    Ok(format!("Some(include_bytes!({beside:?}))"))
 }
 
 /// All style sheets in the order of their names, as one.
@@ -339,11 +339,20 @@ fn hash(bytes: &[u8]) -> String {
     })
 }
 
-fn compress(bytes: &[u8], quality: i32) -> Result<Vec<u8>> {
+fn brotli(bytes: &[u8], small: bool) -> Result<Vec<u8>> {
+    let quality = if small { 11 } else { 4 };
     let params = brotli::enc::BrotliEncoderParams { quality, lgwin: 22, ..Default::default() };
     let mut pressed = Vec::new();
     brotli::BrotliCompress(&mut &bytes[..], &mut pressed, &params)?;
     Ok(pressed)
+}
+
+/// What browsers take over plain HTTP, where they do not ask for brotli.
+fn gzip(bytes: &[u8], small: bool) -> Result<Vec<u8>> {
+    let level = if small { 9 } else { 4 };
+    let mut press = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(level));
+    press.write_all(bytes)?;
+    Ok(press.finish()?)
 }
 
 fn content_type(path: &str) -> &'static str {

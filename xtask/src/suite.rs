@@ -22,6 +22,7 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     if !rust_only {
         need_wasm()?;
         need_engines()?;
+        need_programs(PROXIES)?;
         need_programs(BROWSERS)?;
     }
     sh::run("cargo", &["fmt", "--all", "--check"])?;
@@ -76,6 +77,9 @@ const BROWSERS: &[(&str, &str)] = &[("chromium", "chromium"), ("chromedriver", "
 
 /// What a house of many nodes stands on.
 const ENGINES: &[(&str, &str)] = &[("initdb", "postgresql"), ("nats-server", "nats-server")];
+
+/// What stands in front of a house.
+const PROXIES: &[(&str, &str)] = &[("nginx", "nginx")];
 
 /// What printed pages are read and measured with.
 const READERS: &[(&str, &str)] = &[("pdftoppm", "poppler-utils"), ("pdftotext", "poppler-utils")];

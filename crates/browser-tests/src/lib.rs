@@ -4,12 +4,14 @@
 mod look;
 mod parlor;
 mod table;
+mod updates;
 mod visitor;
 
 pub use look::{holds, speaks};
 pub use parlor::Parlor;
-pub use table::{begin, join, lay, sit_down, start};
-pub use visitor::{Screen, Visitor};
+pub use table::{NAMES, begin, gather, join, lay, sit_down, start};
+pub use updates::Updates;
+pub use visitor::{ELSEWHERE, Screen, Visitor};
 
 /// What can go wrong in a test; each test ends at the first.
 pub type Trouble = Box<dyn std::error::Error + Send + Sync>;

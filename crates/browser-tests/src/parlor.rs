@@ -11,7 +11,10 @@ use tempfile::TempDir;
 /// A house that is open, at an address of its own. Closed when dropped.
 pub struct Parlor {
     house: House,
+    /// Where it listens.
     address: String,
+    /// Where visitors find it.
+    shown: String,
 }
 
 enum House {
@@ -33,19 +36,39 @@ impl Parlor {
         }
         let data = tempfile::tempdir()?;
         let (child, address) = one("127.0.0.1:0", data.path())?;
-        Ok(Parlor { house: House::One(child, data), address })
+        Ok(Parlor { house: House::One(child, data), shown: address.clone(), address })
     }
 
     /// Opens a house of so many nodes, with a worker.
     fn many(nodes: usize) -> Result<Parlor, Trouble> {
         let cluster = Cluster::open(program()?, nodes, 1, engines::free_port()?)?;
         let address = cluster.address().to_string();
-        Ok(Parlor { house: House::Many(Box::new(cluster)), address })
+        Ok(Parlor { house: House::Many(Box::new(cluster)), shown: address.clone(), address })
+    }
+
+    /// Visitors come by this name over plain HTTP, as the phones in a room do: no secure origin for a browser, unlike 127.0.0.1.
+    #[must_use]
+    pub fn called(mut self, name: &str) -> Parlor {
+        let port = self.address.rsplit(':').next().unwrap_or_default();
+        self.shown = format!("{name}:{port}");
+        self
+    }
+
+    /// Visitors come by the door of an [`Updates`](crate::Updates).
+    pub(crate) fn behind(&mut self, door: std::net::SocketAddr) -> &str {
+        self.shown = door.to_string();
+        &self.address
+    }
+
+    /// Whether the program carries the small page that is given away; that of a debug build is many times larger.
+    pub fn is_optimised() -> Result<bool, Trouble> {
+        let folder = program()?.parent().and_then(Path::file_name);
+        Ok(folder.is_some_and(|folder| folder == "release" || folder == "dist"))
     }
 
     /// The address of a place in the house.
     pub fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.address)
+        format!("http://{}{path}", self.shown)
     }
 
     /// Kills the program, or all of the nodes, without a word, as a power cut would.
@@ -118,8 +141,8 @@ fn build() -> Result<PathBuf, Trouble> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--quiet", "--package", "parlor"]).current_dir(env!("CARGO_MANIFEST_DIR"));
     cargo.env("CARGO_TARGET_DIR", folder.parent().ok_or("no target folder")?);
-    if folder.ends_with("release") {
-        cargo.arg("--release");
+    if !folder.ends_with("debug") {
+        cargo.arg("--profile").args(folder.file_name());
     }
     if !cargo.status()?.success() {
         return Err("the program does not build".into());

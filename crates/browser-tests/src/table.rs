@@ -1,7 +1,7 @@
 //! The way to a table: on this screen, or with a link.
 
 use crate::{Parlor, Screen, Trouble, Visitor};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Opens a box and starts a table on this screen.
 pub async fn begin(
@@ -26,6 +26,32 @@ pub async fn sit_down(parlor: &Parlor, game: &str, options: Value) -> Result<(Vi
     join(&ben, parlor, &path).await?;
     start(&ann).await?;
     Ok((ann, ben))
+}
+
+/// Who comes, in the order of the seats.
+pub const NAMES: [&str; 3] = ["Ann", "Ben", "Cid"];
+
+/// As many people as screens sit down at a table on the server, and the first of them starts the game. Answers the way to
+/// the table, too.
+pub async fn gather(
+    parlor: &Parlor,
+    game: &str,
+    options: Value,
+    screens: &[Screen],
+) -> Result<(Vec<Visitor>, String), Trouble> {
+    let ann = Visitor::new(screens[0]).await?;
+    let path = lay(&ann, parlor, game, options, &[]).await?;
+    let mut all = vec![ann];
+    for (at, screen) in screens.iter().enumerate().skip(1) {
+        if at > 1 {
+            all[0].click(".seats + .btn").await?;
+        }
+        let visitor = Visitor::new(*screen).await?;
+        join_as(&visitor, parlor, &path, NAMES[at]).await?;
+        all.push(visitor);
+    }
+    start_with(&all[0], &NAMES[1..all.len()]).await?;
+    Ok((all, path))
 }
 
 /// Ann lays a table on the server, with some switches turned; answers the way there.
@@ -53,16 +79,27 @@ pub async fn lay(
 
 /// Ben comes by the link, sits down and is ready.
 pub async fn join(ben: &Visitor, parlor: &Parlor, path: &str) -> Result<(), Trouble> {
-    ben.go(parlor, path).await?;
-    ben.click("[data-do=join]").await?;
-    ben.focuses("#your-name").await?;
-    ben.types("Ben\u{e007}").await?;
-    ben.click("[data-do=ready]").await
+    join_as(ben, parlor, path, "Ben").await
+}
+
+async fn join_as(visitor: &Visitor, parlor: &Parlor, path: &str, name: &str) -> Result<(), Trouble> {
+    visitor.go(parlor, path).await?;
+    visitor.click("[data-do=join]").await?;
+    visitor.focuses("#your-name").await?;
+    visitor.types(&format!("{name}\u{e007}")).await?;
+    visitor.click("[data-do=ready]").await
 }
 
 /// Ann starts the game as soon as Ben is ready.
 pub async fn start(ann: &Visitor) -> Result<(), Trouble> {
-    let ready = "(seats => seats.includes('Ben') && !seats.includes('not ready'))(document.querySelector('.seats').textContent)";
-    ann.until("Ben to be ready", ready).await?;
+    start_with(ann, &["Ben"]).await
+}
+
+async fn start_with(ann: &Visitor, others: &[&str]) -> Result<(), Trouble> {
+    let ready = format!(
+        "(seats => {}.every(name => seats.includes(name)) && !seats.includes('not ready'))(document.querySelector('.seats').textContent)",
+        json!(others)
+    );
+    ann.until("the others to be ready", &ready).await?;
     ann.click("[data-do=start]").await
 }

@@ -49,6 +49,9 @@ impl Drop for Profile {
     }
 }
 
+/// A name that leads to this machine without saying so: what a browser allows to 127.0.0.1 only, it does not allow there.
+pub const ELSEWHERE: &str = "parlor.test";
+
 /// How long something may take to come. A bot may take both its throws, each with a clock of a minute and a half.
 const PATIENCE: Duration = Duration::from_secs(200);
 
@@ -76,6 +79,7 @@ impl Visitor {
             caps.add_arg(flag)?;
         }
         caps.add_arg(&format!("--user-data-dir={}", profile.0.display()))?;
+        caps.add_arg(&format!("--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1"))?;
         if screen == Screen::Phone {
             let metrics = json!({"deviceMetrics": {"width": 390, "height": 844, "pixelRatio": 2, "touch": true, "mobile": true}});
             caps.add_experimental_option("mobileEmulation", metrics)?;
@@ -102,12 +106,21 @@ impl Visitor {
 
     /// Waits until a question is answered with yes.
     pub async fn until(&self, what: &str, question: &str) -> Result<(), Trouble> {
+        self.waits(what, question, PATIENCE).await
+    }
+
+    /// Waits until a question is answered with yes by itself: nobody has to do anything for it any more.
+    pub async fn soon(&self, what: &str, question: &str) -> Result<(), Trouble> {
+        self.waits(what, question, Duration::from_secs(20)).await
+    }
+
+    async fn waits(&self, what: &str, question: &str, patience: Duration) -> Result<(), Trouble> {
         let begun = Instant::now();
         loop {
             if self.ask(&format!("return !!({question})")).await? == Value::Bool(true) {
                 return Ok(());
             }
-            if begun.elapsed() > PATIENCE {
+            if begun.elapsed() > patience {
                 self.picture("failure").await?;
                 return Err(format!(
                     "waited in vain for {what}; the page says: {}",
@@ -285,6 +298,26 @@ impl Visitor {
         tools.send_raw("Network.setBypassServiceWorker", json!({"bypass": true})).await?;
         tools.send_raw("Network.setCacheDisabled", json!({"cacheDisabled": true})).await?;
         tools.send_raw("Network.setBlockedURLs", json!({"urls": addresses})).await?;
+        Ok(())
+    }
+
+    /// From the next page on, whatever comes over a socket goes through this function in JavaScript first.
+    pub async fn hears(&self, change: &str) -> Result<(), Trouble> {
+        let script = format!(
+            "{{
+                const change = {change};
+                const own = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');
+                const told = event => new MessageEvent('message', {{data: JSON.stringify(change(JSON.parse(event.data)))}});
+                Object.defineProperty(WebSocket.prototype, 'onmessage', {{
+                    configurable: true,
+                    get() {{ return own.get.call(this); }},
+                    set(hear) {{ own.set.call(this, hear && (event => hear.call(this, told(event)))); }},
+                }});
+            }}"
+        );
+        let tools = self.tools();
+        tools.send_raw("Page.enable", json!({})).await?;
+        tools.send_raw("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await?;
         Ok(())
     }
 

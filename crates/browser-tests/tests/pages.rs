@@ -113,6 +113,8 @@ async fn the_end_of_a_game_its_replay_an_invitation_and_a_lost_way_hold_at_every
     ann.types("15=2 red=10\u{e007}").await?;
     ann.click("[data-do=ready]").await?;
     ann.sees(".results").await?;
+    // The last throw is shown first.
+    ann.soon("the result", "document.querySelector('.results').getBoundingClientRect().width > 0").await?;
     holds(&ann, "over").await?;
     ann.click(".results a[href^='/replay']").await?;
     ann.sees("[data-do=check]").await?;

@@ -29,7 +29,7 @@ async fn two_browsers_play_dice_roulette_to_the_end_and_once_more() -> Done {
     ben.sees(".results").await?;
     ann.click("[data-do=rematch]").await?;
     ann.sees(".invitation").await?;
-    ben.until("the next game", "document.querySelector('a.notice')").await?;
+    ben.until("the next game", "document.querySelector('.results a[data-do=rematch]')").await?;
     ann.leaves().await?;
     ben.leaves().await
 }
@@ -203,6 +203,7 @@ async fn who_gets_up_leaves_the_seat_to_a_bot_and_takes_it_back() -> Done {
     let (ann, ben) = sit_down(&parlor, "contact", json!({})).await?;
     ben.sees(".table-main").await?;
     ben.click("[data-do=leave]").await?;
+    ben.click("[data-do=leave-now]").await?;
     ben.sees(".stand-in").await?;
     ann.until("a bot in Ben's seat", "document.querySelector('.people .person-bot')").await?;
     ben.picture("stand-in").await?;

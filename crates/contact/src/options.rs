@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Players, Side};
+use crate::refusal::Refusal;
 use crate::set::Set;
 
 /// The options of a game of Contact.
@@ -60,6 +61,19 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Are these agreements a game? The set is sound, and the set-up is one of it.
+    pub fn check(&self) -> Result<(), Refusal> {
+        let (faults, known) = (self.set.faults(), &self.set.setups);
+        if !faults.is_empty() {
+            return Err(Refusal::BadSet { faults });
+        }
+        if !known.contains_key(&self.setup) {
+            let (setup, known) = (self.setup.clone(), known.keys().cloned().collect());
+            return Err(Refusal::UnknownSetUp { setup, known });
+        }
+        Ok(())
+    }
+
     /// How many may sit down: what the set-up serves, and four for partners.
     pub fn seating(&self) -> RangeInclusive<u32> {
         if self.partners {

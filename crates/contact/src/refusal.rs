@@ -20,6 +20,14 @@ pub enum Refusal {
         /// All of them.
         faults: Vec<Fault>,
     },
+    /// The set has no such set-up.
+    #[error("there is no set-up `{setup}` in this set; choose one of: {}", list(known))]
+    UnknownSetUp {
+        /// The one asked for.
+        setup: String,
+        /// The set-ups of the set.
+        known: Vec<String>,
+    },
     /// No such set-up, or not for so many.
     #[error("there is no set-up `{setup}` for {players} players; choose one of: {}", list(known))]
     NoSetUp {

@@ -306,7 +306,7 @@ fn unreadable(text: &str, error: &toml::de::Error) -> Fault {
 }
 
 impl Set {
-    /// Everything that is wrong with the set; empty for a sound one.
+    /// Everything that is wrong with the set, or the first hundred things; empty for a sound one.
     pub fn faults(&self) -> Vec<Fault> {
         let mut faults = Faults::default();
         self.check_figures(&mut faults);
@@ -458,13 +458,16 @@ fn key(side: Side) -> String {
     side.to_string().to_lowercase()
 }
 
+/// So many faults are told of a set; whoever mends them is told the rest.
+const FAULTS: usize = 100;
+
 #[derive(Default)]
 struct Faults(Vec<Fault>);
 
 impl Faults {
     fn add(&mut self, at: impl Into<String>, problem: Problem) {
         let fault = Fault { at: at.into(), problem };
-        if !self.0.contains(&fault) {
+        if self.0.len() < FAULTS && !self.0.contains(&fault) {
             self.0.push(fault);
         }
     }

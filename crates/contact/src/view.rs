@@ -16,7 +16,6 @@ use crate::tile::Tile;
 
 /// A tile as everybody sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TileView {
     /// Its number, the same for the whole game.
     pub id: u8,
@@ -38,7 +37,6 @@ pub struct TileView {
 
 /// The last move, and what came of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Last {
     /// Who moved.
     pub by: Side,
@@ -53,7 +51,6 @@ pub struct Last {
 
 /// How the last two tiles are played out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct PairView {
     /// Whether moves are of seven steps (CT-S17).
     pub seven_steps: bool,
@@ -63,7 +60,6 @@ pub struct PairView {
 
 /// The end of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct End {
     /// Why.
     pub ending: Ending,
@@ -73,7 +69,6 @@ pub struct End {
 
 /// What everybody sees: the whole game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Public {
     /// Who plays against whom.
     pub players: Players,
@@ -100,6 +95,7 @@ pub struct Public {
     /// Whether CT-R9 holds.
     pub r9: bool,
     /// The figures on the tiles.
+    #[serde(deserialize_with = "table::newer::known")]
     pub figures: ByStep<Figures>,
     /// The ringed spots along each side's home line.
     pub rings: BTreeMap<Side, Vec<u8>>,
@@ -107,7 +103,6 @@ pub struct Public {
 
 /// What a seat alone is told: the side it plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Private {
     /// The seat's side; none for a seat that is not at the table.
     pub side: Option<Side>,

@@ -9,6 +9,7 @@ struct ContactSuite;
 impl Suite for ContactSuite {
     type Game = Contact;
     const CASES: u32 = 12;
+    const KEYED: &'static [&'static str] = &["/rings", "/box", "/setups", "/colours"];
 
     fn table(luck: &mut Luck) -> (Options, u32) {
         let firsts = [First::Drawn, First::South, First::North];

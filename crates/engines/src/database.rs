@@ -1,8 +1,8 @@
 //! PostgreSQL.
 
-use crate::{Trouble, free_port, program};
-use std::path::Path;
-use std::process::{Command, Stdio};
+use crate::{Trouble, free_port, program, ran};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use tempfile::TempDir;
 
 /// A database server.
@@ -16,6 +16,13 @@ pub struct Database {
     root: bool,
 }
 
+/// Whom a server knows, and how.
+struct Known {
+    superuser: &'static str,
+    /// How who comes over the network is known.
+    by: &'static str,
+}
+
 impl Database {
     /// Starts one.
     pub fn start() -> Result<Database, Trouble> {
@@ -24,6 +31,16 @@ impl Database {
 
     /// Starts one that is also there for who comes to this address, from its network.
     pub fn start_at(also: Option<String>) -> Result<Database, Trouble> {
+        Database::make(also, &Known { superuser: "parlor", by: "trust" })
+    }
+
+    /// Starts one as an installation makes it: the only user is `postgres`, on the machine itself, and over the network
+    /// everybody needs a password.
+    pub fn fresh() -> Result<Database, Trouble> {
+        Database::make(None, &Known { superuser: "postgres", by: "scram-sha-256" })
+    }
+
+    fn make(also: Option<String>, known: &Known) -> Result<Database, Trouble> {
         let id = Command::new("id").arg("-u").output()?;
         let root = id.stdout.trim_ascii() == b"0";
         let database = Database { folder: tempfile::tempdir()?, port: free_port()?, also, root };
@@ -32,9 +49,10 @@ impl Database {
             ran("chown", Command::new("chown").args(["nobody", &folder]))?;
         }
         let data = database.data();
+        let (local, host) = ("--auth-local=trust", format!("--auth-host={}", known.by));
         database.run(
             "initdb",
-            &["-D", &data, "-U", "parlor", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"],
+            &["-D", &data, "-U", known.superuser, local, &host, "-E", "UTF8", "--no-sync", "--locale=C"],
         )?;
         if let Some(also) = &database.also {
             let rules = Path::new(&data).join("pg_hba.conf");
@@ -67,6 +85,11 @@ impl Database {
         format!("postgres://parlor@127.0.0.1:{}", self.port)
     }
 
+    /// Where it listens on this machine: the folder of its socket, and the port.
+    pub fn socket(&self) -> (PathBuf, u16) {
+        (self.folder.path().to_owned(), self.port)
+    }
+
     /// Makes a database of this name; answers its address.
     pub fn database(&self, name: &str) -> Result<String, Trouble> {
         let port = self.port.to_string();
@@ -89,16 +112,6 @@ impl Database {
         };
         ran(name, command.args(args).current_dir(self.folder.path()))
     }
-}
-
-/// Runs a program to its end. What it says goes to a file and not into a pipe: the server that `pg_ctl` leaves running would keep that open.
-fn ran(name: &str, command: &mut Command) -> Result<(), Trouble> {
-    let said = tempfile::NamedTempFile::new()?;
-    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(said.reopen()?).status()?;
-    if status.success() {
-        return Ok(());
-    }
-    Err(Trouble::Failed { program: name.to_owned(), said: std::fs::read_to_string(said.path())? })
 }
 
 impl Drop for Database {

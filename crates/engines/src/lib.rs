@@ -1,13 +1,15 @@
 //! What a house of many nodes stands on, on this machine and for a while: PostgreSQL and NATS, each in a temporary folder with a port of
-//! its own, and nodes of the real program on top of them. For tests, benches and chores; everything stops when it is dropped.
+//! its own, nodes of the real program on top of them, and nginx in front. For tests, benches and chores; everything stops when it is dropped.
 
 mod cluster;
 mod database;
 mod nats;
+mod nginx;
 
 pub use cluster::Cluster;
 pub use database::Database;
 pub use nats::Nats;
+pub use nginx::Nginx;
 
 use std::io;
 use std::net::{TcpListener, TcpStream};
@@ -19,7 +21,9 @@ use std::time::{Duration, Instant};
 #[derive(Debug, thiserror::Error)]
 pub enum Trouble {
     /// It is not installed.
-    #[error("{0} is not here; install PostgreSQL and NATS (Debian: apt-get install postgresql nats-server)")]
+    #[error(
+        "{0} is not here; install PostgreSQL, NATS and nginx (Debian: apt-get install postgresql nats-server nginx)"
+    )]
     Missing(&'static str),
     /// It ended with an error.
     #[error("{program} failed: {said}")]
@@ -61,6 +65,16 @@ pub fn if_here<T>(started: Result<T, Trouble>) -> Result<Option<T>, Trouble> {
 
 fn program(name: &'static str) -> Result<PathBuf, Trouble> {
     find(name).map(|folder| folder.join(name)).ok_or(Trouble::Missing(name))
+}
+
+/// Runs a program to its end. What it says goes to a file and not into a pipe: the server that `pg_ctl` leaves running would keep that open.
+fn ran(name: &str, command: &mut Command) -> Result<(), Trouble> {
+    let said = tempfile::NamedTempFile::new()?;
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(said.reopen()?).status()?;
+    if status.success() {
+        return Ok(());
+    }
+    Err(Trouble::Failed { program: name.to_owned(), said: std::fs::read_to_string(said.path())? })
 }
 
 /// A port that nobody has at the moment.

@@ -3,7 +3,7 @@
 use crate::engine::engine;
 use crate::games::House;
 use crate::ponder::{Away, Ponder, Pondered};
-use crate::{Kind, kind_of};
+use crate::{Kind, kind_of, plain};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -32,8 +32,25 @@ impl Setting {
         engine(kind).setting(options)
     }
 
+    /// Options that a table has: they were good when it was made, and it goes on with them.
+    pub fn kept(kind: Kind, options: Value) -> Result<Setting, Spoken> {
+        (engine(kind).kept)(kind, options)
+    }
+
     pub(crate) fn of<G: House>(kind: Kind, options: Value) -> Result<Setting, Spoken> {
+        plain::check(&options)?;
         let given: G::Options = read(options, "bad-options", "These options do not fit")?;
+        G::check(&given).map_err(|refusal| Spoken::of(&refusal))?;
+        let setting = Setting::complete::<G>(kind, given)?;
+        plain::check(&setting.options)?; // with what was left out they may have become too many
+        Ok(setting)
+    }
+
+    pub(crate) fn kept_of<G: House>(kind: Kind, options: Value) -> Result<Setting, Spoken> {
+        Setting::complete::<G>(kind, read(options, "bad-options", "These options do not fit")?)
+    }
+
+    fn complete<G: House>(kind: Kind, given: G::Options) -> Result<Setting, Spoken> {
         let given = G::pinned(given).map_err(|refusal| Spoken::of(&refusal))?;
         let seating = G::seating(&given);
         Ok(Setting { kind, options: json(&given), seating })
@@ -154,23 +171,23 @@ impl AnyTable {
     }
 
     /// Gives a seat to a bot.
-    pub fn seat_bot(&mut self, seat: Seat, level: u8, seed: u64) {
+    pub(crate) fn seat_bot(&mut self, seat: Seat, level: u8, seed: u64) {
         self.live.seat_bot(seat, level, seed);
     }
 
     /// Takes the bot out of a seat.
-    pub fn unseat_bot(&mut self, seat: Seat) {
+    pub(crate) fn unseat_bot(&mut self, seat: Seat) {
         self.live.unseat_bot(seat);
     }
 
     /// Asks the bot in a seat, if it is there, not thinking already, and awaited. `now` is what the bot takes for the time.
-    pub fn ponder(&mut self, seat: Seat, now: Time) -> Option<Ponder> {
+    pub(crate) fn ponder(&mut self, seat: Seat, now: Time) -> Option<Ponder> {
         self.live.ponder(seat, now)
     }
 
     /// Puts a bot back that has thought; answers what it means to do and when, unless the table has moved on since
     /// (then ask again). A bot that was unseated meanwhile is gone.
-    pub fn pondered(&mut self, pondered: Pondered) -> Option<(Time, String)> {
+    pub(crate) fn pondered(&mut self, pondered: Pondered) -> Option<(Time, String)> {
         self.live.pondered(pondered)
     }
 }

@@ -1,13 +1,13 @@
 //! Records of any game: verify, replay, and whole games by bots.
 
 use crate::engine::engine;
-use crate::games::{House, with_game};
-use crate::{Kind, Setting, UnknownGame};
+use crate::games::with_game;
+use crate::{BotRefused, Driver, Kind, Setting, UnknownGame};
 use serde::Serialize;
 use serde_json::Value;
-use table::record::{End, Event, Head, Scribe};
+use table::record::Event;
 use table::verify::{Fault, Verified, What};
-use table::{Bot, Game as _, Outcome, Seats, Seed, Spoken, Table, Time, bot};
+use table::{Game as _, Outcome, Seat, Seats, Seed, Spoken, Time};
 
 /// Replays a finished record of any game and checks everything in it.
 pub fn verify(text: &str) -> Result<Verified, Fault> {
@@ -60,45 +60,41 @@ pub struct Simulated {
 
 /// Plays a whole game between bots of these levels, one a seat. The same number gives the same game.
 pub fn simulate(setting: &Setting, levels: &[u8], number: u64, keep: bool) -> Result<Simulated, Spoken> {
-    with_game!(setting.kind, Game => simulate_game::<Game>(setting, levels, number, keep))
+    let game = setting.kind.name();
+    let failed = |why: String| Spoken {
+        code: "simulation".into(),
+        says: format!("{game} from seed {number}: {why}"),
+        details: serde_json::Map::new(),
+    };
+    let seed = Seed::from_number(number);
+    let names = levels.iter().zip(1..).map(|(level, at)| format!("Bot {at} (level {level})"));
+    let seats = Seats::named(names).map_err(|fault| failed(fault.to_string()))?;
+    let (mut driver, head) = Driver::open(setting, seats, &seed, None)?;
+    for (seat, level) in (0..).zip(levels) {
+        driver.seat_bot(Seat(seat), *level, number.wrapping_mul(31).wrapping_add(u64::from(seat) + 1));
+    }
+    let mut lines = vec![head];
+    while driver.table().outcome().is_none() {
+        let events = driver.table().events();
+        if events >= LONGEST {
+            return Err(failed(format!("the game has not ended after {events} events")));
+        }
+        driver.think();
+        let stuck = || failed(format!("nobody moves, and no clock runs, after {events} events"));
+        let step = driver.due().and_then(|due| driver.step(due)).ok_or_else(stuck)?;
+        let refused =
+            |BotRefused { seat, act, why }| failed(format!("the bot in {seat} tried {act}: {}", why.says));
+        let step = step.map_err(refused)?;
+        if keep {
+            lines.push(step.line);
+        }
+    }
+    lines.extend(driver.end(&seed));
+    let table = driver.table();
+    let outcome = table.outcome().ok_or_else(|| failed("it has no outcome".to_owned()))?;
+    let record = keep.then(|| lines.join("\n") + "\n");
+    Ok(Simulated { outcome, events: table.events(), lasted: table.now(), record })
 }
 
 /// No game of bots needs more events than this; one that does is a bug worth hearing of.
 const LONGEST: u64 = 10_000_000;
-
-fn simulate_game<G: House>(
-    setting: &Setting,
-    levels: &[u8],
-    number: u64,
-    keep: bool,
-) -> Result<Simulated, Spoken> {
-    let failed =
-        |why: String| Spoken { code: "simulation".into(), says: why, details: serde_json::Map::new() };
-    let seed = Seed::from_number(number);
-    let names = levels.iter().zip(1..).map(|(level, at)| format!("Bot {at} (level {level})"));
-    let seats = Seats::named(names).map_err(|fault| failed(fault.to_string()))?;
-    let options: G::Options =
-        serde_json::from_value(setting.options.clone()).map_err(|fault| failed(fault.to_string()))?;
-    let head = Head::new(G::NAME, options, seats, seed.commitment());
-    let mut table = Table::<G>::open(&head, &seed).map_err(|fault| failed(fault.to_string()))?;
-    let mut bots: Vec<Box<dyn Bot<G>>> = levels
-        .iter()
-        .zip(1..)
-        .map(|(&level, at)| G::bot(level.clamp(1, G::LEVELS), number.wrapping_mul(31).wrapping_add(at)))
-        .collect();
-    let mut scribe = Scribe::new();
-    let mut record = keep.then(|| scribe.head(&head) + "\n");
-    let outcome = bot::drive(&mut table, &mut bots, LONGEST, |_, entry| {
-        if let Some(text) = &mut record {
-            text.push_str(&scribe.event(entry.at, &entry.event));
-            text.push('\n');
-        }
-    });
-    let outcome = outcome.map_err(|fault| failed(format!("{} from seed {number}: {fault}", G::NAME)))?;
-    if let Some(text) = &mut record {
-        let (state, drawn) = (table.fingerprint(), table.drawn());
-        text.push_str(&scribe.end(table.now(), &End { outcome: outcome.clone(), state, drawn, seed }));
-        text.push('\n');
-    }
-    Ok(Simulated { outcome, events: table.events(), lasted: table.now(), record })
-}

@@ -1,6 +1,7 @@
 //! Every option of every game as a person meets it: its name, what it does, what it can be, and what was chosen of it. Forms on
 //! the page and in the terminal, and `--option KEY=VALUE`, are drawn from this one table.
 
+use crate::plain::in_a_line;
 use crate::{Kind, Setting};
 use serde_json::{Map, Value};
 use words::WordsId;
@@ -93,7 +94,7 @@ impl Field {
         if value == &Value::Bool(true) {
             return self.label.to_owned();
         }
-        format!("{}: {}", self.label, self.say(&self.meant(kind, value)))
+        format!("{}: {}", self.label, in_a_line(&self.say(&self.meant(kind, value))))
     }
 
     /// The choice that an engine writes so: it may name in full what was chosen in short.

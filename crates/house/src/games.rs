@@ -10,9 +10,19 @@ pub trait House: Game + Send {
     /// The strongest level of its bots; the weakest is 1.
     const LEVELS: u8;
 
+    /// What can be said against options before anybody sits down, beyond what reading them says.
+    fn check(_options: &Self::Options) -> Result<(), Self::Refusal> {
+        Ok(())
+    }
+
     /// The options with everything named in full that could mean something else another day (a word list's edition).
     fn pinned(options: Self::Options) -> Result<Self::Options, Self::Refusal> {
         Ok(options)
+    }
+
+    /// The side that a seat plays on: its own, or that of its partners.
+    fn side(_options: &Self::Options, seat: Seat) -> u32 {
+        seat.0
     }
 
     /// A bot of this level (bounded to the levels there are), with luck of its own.
@@ -120,9 +130,13 @@ impl House for ::cubo::Cubo {
 
 /// The word games and their coach are alike.
 macro_rules! word_house {
-    ($game:ident, $Game:ident, $thrown:path) => {
+    ($game:ident, $Game:ident, $thrown:path, $side:expr) => {
         impl House for ::$game::$Game {
             pieces_of!($game);
+
+            fn side(options: &Self::Options, seat: Seat) -> u32 {
+                $side(options, seat)
+            }
 
             const LEVELS: u8 = ::$game::LEVELS;
 
@@ -149,10 +163,15 @@ macro_rules! word_house {
         }
     };
 }
-word_house!(iqubes, IQubes, workbench::iqubes_throw);
-word_house!(scribbage, Scribbage, workbench::scribbage_throw);
+word_house!(iqubes, IQubes, workbench::iqubes_throw, |_: &::iqubes::Options, seat: Seat| seat.0);
+word_house!(scribbage, Scribbage, workbench::scribbage_throw, ::scribbage::Options::side);
 
 impl House for ::contact::Contact {
+    /// Partners sit opposite each other (CT-S4).
+    fn side(options: &Self::Options, seat: Seat) -> u32 {
+        if options.partners { seat.0 % 2 } else { seat.0 }
+    }
+
     const PIECES: &str = ::contact::set::HOUSE;
 
     fn pieces(file: &str) -> Result<Value, Vec<String>> {
@@ -161,6 +180,10 @@ impl House for ::contact::Contact {
     }
 
     const LEVELS: u8 = ::contact::level::LEVELS.len() as u8;
+
+    fn check(options: &Self::Options) -> Result<(), Self::Refusal> {
+        options.check()
+    }
 
     fn bot(level: u8, seed: u64) -> Box<dyn Bot<Self>> {
         Box::new(::contact::ContactBot::new(level, seed))

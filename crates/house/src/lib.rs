@@ -18,20 +18,26 @@
 mod any;
 mod around;
 mod check;
+mod driver;
+mod ending;
 mod engine;
 mod fields;
 mod games;
 mod kind;
+mod plain;
 mod ponder;
 mod workbench;
 
 pub use any::{AnyTable, Setting, levels};
 pub use around::{BOTS, bot_name, next_hand, to_you};
 pub use check::{Simulated, is_of, kind_of, replay, simulate, verify};
+pub use driver::{BotRefused, Driver, Step};
+pub use ending::Ending;
 pub use engine::{CONTACT, CUBO, Engine, IQUBES, ROULETTE, SCRIBBAGE, engine};
 pub use fields::{Chosen, Field, Shape, Span, choice, fields, variations};
 pub use games::House;
 pub use kind::{Kind, UnknownGame};
+pub use plain::{LONGEST, deceives, is_plain, stacks};
 pub use ponder::{Errand, Ponder, Pondered, Thought};
 pub use workbench::{
     CuboQuestion, LayoutQuestion, PositionQuestion, Progress, SlipQuestion, best_move, odds, solve,

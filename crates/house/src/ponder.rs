@@ -45,6 +45,11 @@ impl Ponder {
         Ponder(Box::new(away))
     }
 
+    /// Whose bot this is.
+    pub fn seat(&self) -> Seat {
+        self.0.seat()
+    }
+
     /// Thinks. May take as long as the bot's level allows.
     pub fn run(self) -> Pondered {
         self.0.run()
@@ -106,6 +111,7 @@ impl<G: House> Away<G> {
 
 /// Thinking, whatever the game.
 trait Think: Send {
+    fn seat(&self) -> Seat;
     fn run(self: Box<Self>) -> Pondered;
     fn errand(&self) -> Option<Errand>;
     fn heard(self: Box<Self>, thought: Thought) -> Pondered;
@@ -116,6 +122,10 @@ where
     G::Public: Send,
     G::Private: Send,
 {
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
     fn run(mut self: Box<Self>) -> Pondered {
         let intent = self.next();
         Pondered { seat: self.seat, bot: Box::new(self.bot), seen: self.seen, intent }

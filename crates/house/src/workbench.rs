@@ -4,14 +4,15 @@
 use crate::{Kind, engine};
 use contact::eval::Weights;
 use contact::search::{Limits, Searcher};
+use letters::{Asked, Best, Rules};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use solver::{Dictionary, Outcome, Problem, ProblemError, Search};
+use solver::{Problem, ProblemError, Search};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use table::Spoken;
 use words::notation::{self, Style};
-use words::{Colour, Counting, Face, Layout, Lexicon, Tier, Vocabulary, WordsId, shelf};
+use words::{Colour, Counting, Face, Layout, Lexicon, Tier, Vocabulary, Word, WordsId, shelf};
 
 /// Who hears of every step on the way to an answer.
 pub type Progress<'a> = &'a mut (dyn FnMut(Value) + Send);
@@ -169,7 +170,10 @@ pub fn odds(ask: &SlipQuestion) -> Result<Value, Spoken> {
 }
 
 /// The best layout of letter dice:
-/// `{"score":n,"bound":n,"proven":true,"layout":[…],"words":[…],"unused":"q","nodes":n}`.
+/// `{"score":n,"bound":n,"proven":true,"proof":"accepted","layout":[…],"words":[…],"unused":"q","nodes":n}`.
+///
+/// `proof` says of which words it is the best ([`Proof`](letters::Proof)), and `proven` is true only where these are all that
+/// the word list accepts. `bound` is what no layout of any accepted words exceeds; with a `tier`, none of those of that tier.
 pub(crate) fn best_layout(
     ask: &LayoutQuestion,
     (faces, counting, style): Thrown,
@@ -179,39 +183,60 @@ pub(crate) fn best_layout(
     let words = ask.words.unwrap_or_default();
     let lexicon = shelf::find(&words)
         .ok_or_else(|| say("no-such-words", format!("The word list {words} is not here.")))?;
-    let problem = pose(ask, &faces, counting, style, &lexicon)?;
-    let search = Search::new(&problem).threads(ask.threads.unwrap_or(1)).stop_when(stop);
+    let rules = Rules { faces, counting };
+    let asked = Asked::new(&rules, &lexicon, vocabulary(ask)?);
+    let wishes = Wishes::of(ask, &rules, style, &lexicon)?;
+    let wish = |problem: Problem| wishes.put_to(problem);
     let (mut nodes, mut told) = (0, (None, i32::MAX));
-    let outcome = search.run_with(|now| {
-        nodes = now.nodes;
-        let best = now.best.map(|best| best.score);
-        if told != (best, now.bound) {
-            told = (best, now.bound);
-            progress(json!({"score": best, "bound": now.bound, "nodes": nodes}));
-        }
-        ControlFlow::Continue(())
-    });
-    let mut answer = match &outcome {
-        Outcome::Impossible => {
-            json!({"score": null, "proven": true, "says": "There is no such layout: that is proven."})
-        }
-        Outcome::Unanswered { bound } => {
-            json!({"score": null, "bound": bound, "proven": false, "says": "No such layout was found in this time."})
-        }
-        Outcome::Proven(_) | Outcome::Stopped(_) => json!({"proven": outcome.proven().is_some()}),
+    let search = |problem: &Problem| {
+        let before = nodes;
+        let search = Search::new(problem).threads(ask.threads.unwrap_or(1)).stop_when(stop);
+        search.run_with(|now| {
+            nodes = before + now.nodes;
+            // A layout on the way to the best is shown no more than the best itself.
+            let best = now.best.filter(|best| asked.shows(&best.layout)).map(|best| best.score);
+            if told != (best, now.bound) {
+                told = (best, now.bound);
+                progress(json!({"score": best, "bound": now.bound, "nodes": nodes}));
+            }
+            ControlFlow::Continue(())
+        })
     };
-    if let Some(found) = outcome.answer() {
-        describe(&mut answer, &found.layout, &faces, counting, style, &lexicon);
-        answer["bound"] = json!(found.bound);
+    let best = match asked.problem() {
+        Ok(_) if wishes.beyond => Best::Impossible,
+        _ => asked.best(wish, search).map_err(|why| refused(&why))?,
+    };
+    let mut answer = told_of(&best);
+    if let Some(found) = best.answer() {
+        describe(&mut answer, &found.layout, &rules, style, &lexicon);
     }
     answer["nodes"] = json!(nodes);
-    if let (Some(cap), Some(_)) = (ask.all, outcome.proven()) {
-        let all = search.all_best(cap);
-        let layouts: Vec<_> =
-            all.layouts.iter().map(|layout| notation::rows(layout, &faces, style)).collect();
+    if let (Some(cap), Best::Proven(_) | Best::Shown { .. }) = (ask.all, &best) {
+        let shown = asked.problem().and_then(wish).map_err(|why| refused(&why))?;
+        let all = Search::new(&shown).threads(ask.threads.unwrap_or(1)).stop_when(stop).all_best(cap);
+        let rows = |layout| notation::rows(layout, &rules.faces, style);
+        let layouts: Vec<_> = all.layouts.iter().map(rows).collect();
         answer["all"] = json!({"layouts": layouts, "complete": all.complete});
     }
     Ok(answer)
+}
+
+/// What is known of the best, and of which words; where there is none to show, in words.
+fn told_of(best: &Best) -> Value {
+    let proof = best.proof();
+    let mut answer = json!({"proven": proof == Some(letters::Proof::Accepted), "proof": proof});
+    if let Some(bound) = best.bound() {
+        answer["bound"] = json!(bound);
+    }
+    let says = match best {
+        Best::Impossible => "There is no such layout: that is proven.",
+        Best::NotShown => "There is no such layout of the words shown here; with others there may be.",
+        Best::Unanswered { .. } => "No such layout was found in this time.",
+        Best::Proven(_) | Best::Shown { .. } | Best::Open(_) => return answer,
+    };
+    answer["score"] = Value::Null;
+    answer["says"] = json!(says);
+    answer
 }
 
 /// A throw of letter dice, how it counts and how it is written.
@@ -245,30 +270,57 @@ pub(crate) fn scribbage_throw(ask: &LayoutQuestion) -> Result<Thrown, Spoken> {
     Ok((throw.faces(&set), counting, Style::Jokers))
 }
 
-fn pose(
-    ask: &LayoutQuestion,
-    faces: &[Face],
-    counting: Counting,
-    style: Style,
-    lexicon: &Lexicon,
-) -> Result<Problem, Spoken> {
-    let refused = |why: ProblemError| say("bad-question", why.to_string());
+/// The words that may be laid for an answer.
+fn vocabulary(ask: &LayoutQuestion) -> Result<Vocabulary, Spoken> {
     let tier =
         ask.tier.map(Tier::try_from).transpose().map_err(|why| say("no-such-tier", why.to_string()))?;
-    let vocabulary = Vocabulary { tier_max: tier.unwrap_or(Tier::T70), clean: !ask.offensive };
-    let mut problem = Problem::new(faces, counting, &Dictionary::of(lexicon, vocabulary)).map_err(refused)?;
-    if ask.all_dice {
-        problem = problem.using_all_dice();
+    Ok(Vocabulary { tier_max: tier.unwrap_or(Tier::T70), clean: !ask.offensive })
+}
+
+/// What a layout must do besides counting much.
+struct Wishes {
+    all_dice: bool,
+    word: Option<Word>,
+    start: Option<Layout>,
+    /// These dice cannot spell the word.
+    beyond: bool,
+}
+
+impl Wishes {
+    fn of(ask: &LayoutQuestion, rules: &Rules, style: Style, lexicon: &Lexicon) -> Result<Wishes, Spoken> {
+        let word = ask.using.as_deref().map(|word| wished_word(word, ask, lexicon)).transpose()?;
+        let start = ask.from.as_deref().map(|text| notation::read_with(text, style, &rules.faces));
+        let start = start.transpose().map_err(|why| Spoken::of(&why))?;
+        let beyond = word.is_some_and(|word| letters::reach::points(&word, rules).is_none());
+        Ok(Wishes { all_dice: ask.all_dice, word, start, beyond })
     }
-    if let Some(word) = &ask.using {
-        let word = word.parse().map_err(|why| say("not-letters", format!("\"{word}\": {why}")))?;
-        problem = problem.using_word(word).map_err(refused)?;
+
+    fn put_to(&self, problem: Problem) -> Result<Problem, ProblemError> {
+        let mut problem = if self.all_dice { problem.using_all_dice() } else { problem };
+        if let Some(word) = self.word {
+            problem = problem.using_word(word)?;
+        }
+        match &self.start {
+            Some(start) => problem.extending(start),
+            None => Ok(problem),
+        }
     }
-    if let Some(text) = &ask.from {
-        let start = notation::read_with(text, style, faces).map_err(|why| Spoken::of(&why))?;
-        problem = problem.extending(&start).map_err(refused)?;
+}
+
+/// A word that must be laid: one of the list, and one that may be shown.
+fn wished_word(word: &str, ask: &LayoutQuestion, lexicon: &Lexicon) -> Result<Word, Spoken> {
+    let word: Word = word.parse().map_err(|why| say("not-letters", format!("\"{word}\": {why}")))?;
+    let entry = lexicon.entry(&word).ok_or_else(|| refused(&ProblemError::NoWord(word)))?;
+    if !vocabulary(ask)?.has(entry) {
+        let says =
+            format!("{word} is a word of this list, but none of those to be laid. Ask for more words.");
+        return Err(say("bad-question", says));
     }
-    Ok(problem)
+    Ok(word)
+}
+
+fn refused(why: &ProblemError) -> Spoken {
+    say("bad-question", why.to_string())
 }
 
 /// Whether each face can be given a die of its own that has it; if not, says which face is one too many.
@@ -322,12 +374,11 @@ fn find_die<F: Copy + PartialEq>(
 fn describe(
     answer: &mut Value,
     layout: &Layout,
-    faces: &[Face],
-    counting: Counting,
+    Rules { faces, counting }: &Rules,
     style: Style,
     lexicon: &Lexicon,
 ) {
-    let checked = layout.check(faces, counting, |word| lexicon.contains(word));
+    let checked = layout.check(faces, *counting, |word| lexicon.contains(word));
     let run = |run: &words::Run| json!({"word": run.word.map(|word| word.to_string()), "across": run.across, "points": run.points});
     let left = faces.iter().enumerate().filter(|(die, _)| !checked.used().contains(*die as u8));
     answer["score"] = json!(checked.count());
@@ -372,6 +423,75 @@ mod tests {
         assert!(!fits("QQ"), "one cube alone has a Q");
         assert!(!fits("***"), "two cubes have a joker");
         assert!(!fits("AAAAAAAAAAAAAA"), "fourteen cubes");
+    }
+
+    fn best(dice: &str, more: Value) -> Value {
+        let mut ask = json!({"dice": dice, "any_letters": true});
+        if let (Value::Object(ask), Value::Object(more)) = (&mut ask, more) {
+            ask.extend(more);
+        }
+        solve(Kind::Scribbage, ask, &AtomicBool::new(false), &mut |_| ()).unwrap()
+    }
+
+    /// Words that the house accepts and does not show, of so many letters at most.
+    fn hidden(letters: usize) -> Vec<String> {
+        let house = Lexicon::house();
+        let hidden = house.words().filter(|(word, entry)| entry.offensive && word.len() <= letters);
+        hidden.map(|(word, _)| word.to_string()).collect()
+    }
+
+    const ACCEPTED: (bool, &str) = (true, "accepted");
+    const SHOWN: (bool, &str) = (false, "shown");
+
+    /// Whether the best is said to be proven, and of which words.
+    fn sure(answer: &Value) -> (bool, &str) {
+        (answer["proven"] == true, answer["proof"].as_str().unwrap_or_default())
+    }
+
+    #[test]
+    fn a_best_is_proven_of_all_words_that_the_list_accepts_or_says_of_which() {
+        let mut beaten = 0;
+        for text in hidden(5) {
+            let shown = best(&text, json!({}));
+            let whole = best(&text, json!({"offensive": true}));
+            assert_eq!(sure(&whole), ACCEPTED, "{text}");
+            assert!(!shown["layout"].to_string().contains(&text), "{text}");
+            if shown["score"] == whole["score"] {
+                assert_eq!(sure(&shown), ACCEPTED, "{text}: as much can be shown");
+                continue;
+            }
+            beaten += 1;
+            assert_eq!(sure(&shown), SHOWN, "{text}: {shown}");
+            assert_eq!(shown["bound"], whole["score"], "{text}: it says how far other words go");
+        }
+        assert!(beaten > 5, "{beaten}");
+    }
+
+    #[test]
+    fn what_other_words_cannot_beat_is_proven_though_they_are_left_out() {
+        let answers = hidden(3).into_iter().map(|text| best(&format!("{text}tree"), json!({})));
+        assert!(answers.into_iter().any(|answer| sure(&answer) == ACCEPTED));
+    }
+
+    #[test]
+    fn common_words_alone_are_the_best_of_themselves() {
+        let answer = best("quiz", json!({"tier": 10}));
+        assert_eq!((sure(&answer), &answer["bound"]), (SHOWN, &answer["score"]), "{answer}");
+        assert_eq!(sure(&best("quiz", json!({}))), ACCEPTED);
+    }
+
+    #[test]
+    fn a_layout_that_only_words_not_shown_can_make_is_not_said_to_be_impossible() {
+        let all_dice = |text: &str| best(text, json!({"all_dice": true}));
+        let none = |answer: &Value| answer["score"].is_null() && sure(answer) == SHOWN;
+        assert!(hidden(3).iter().any(|text| none(&all_dice(text))));
+        assert_eq!(sure(&all_dice("qqv")), ACCEPTED, "no words at all do that");
+        let answer = best("plant", json!({"using": "quiz"}));
+        assert_eq!((&answer["score"], sure(&answer)), (&Value::Null, ACCEPTED), "{answer}");
+        let text = hidden(3).remove(0);
+        let ask = json!({"dice": "PLANT", "using": text});
+        let refused = solve(Kind::Scribbage, ask, &AtomicBool::new(false), &mut |_| ()).unwrap_err();
+        assert!(refused.says.contains("none of those to be laid"), "{refused:?}");
     }
 
     #[test]

@@ -9,7 +9,6 @@ pub const AUCTION_MS: u64 = 15_000;
 
 /// A bid: this seat says that it can make this count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Bid {
     /// Who.
     pub seat: Seat,
@@ -19,7 +18,6 @@ pub struct Bid {
 
 /// An auction of one throw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Auction {
     /// Whose count is bid against.
     pub player: Seat,

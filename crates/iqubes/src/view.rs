@@ -13,9 +13,9 @@ use words::notation::Style;
 
 /// What everybody sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Public {
     /// What the table agreed on.
+    #[serde(deserialize_with = "table::newer::known")]
     pub options: Options,
     /// The round, from 1.
     pub round: u32,
@@ -51,7 +51,6 @@ pub struct Public {
 
 /// A proposal to end the game, without the votes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ProposalView {
     /// Who made it.
     pub by: Seat,
@@ -65,7 +64,6 @@ pub struct ProposalView {
 
 /// What only one seat sees.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Private {
     /// Its vote on the challenged word.
     pub vote: Option<bool>,
@@ -75,7 +73,7 @@ pub struct Private {
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(tag = "what", rename_all = "kebab-case")]
 pub enum News {
     /// The dice were thrown, more than once if there was neither vowel nor WILD (IQ-S5).
     Threw {

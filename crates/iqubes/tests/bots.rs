@@ -131,3 +131,29 @@ fn the_coach_tells_what_was_possible_what_was_missed_and_whether_a_second_throw_
     let json = serde_json::to_value(&review).expect("a review is JSON");
     assert_eq!(json["possible"]["proven"], true);
 }
+
+#[test]
+fn over_many_throws_no_level_lays_an_offensive_word() {
+    let (house, options) = (Lexicon::house(), Options::default());
+    let seats = Seats::named(["Ann"]).expect("a name");
+    let mut dice = table::Dice::new(&Seed::from_number(1948), IQubes::NAME, &seats);
+    let mut words = 0;
+    for number in 0..200 {
+        let sets = if number % 10 == 0 { 2 } else { 1 };
+        let rules = options.rules(&options.set.throw(sets, &mut dice));
+        // Fourteen dice are a long search for the strongest.
+        for level in if sets == 2 { 1..=3 } else { 1..=iqubes::LEVELS } {
+            let plan = letters::Player::new(level, number).plan(&rules, WordsId::default()).clone();
+            let checked = plan.layout.check(&rules.faces, rules.counting, |word| house.contains(word));
+            assert!(checked.is_good(), "{:?}", checked.faults());
+            for word in checked.runs().iter().filter_map(|run| run.word) {
+                words += 1;
+                assert!(
+                    house.entry(&word).is_some_and(|entry| !entry.offensive),
+                    "level {level} lays {word}"
+                );
+            }
+        }
+    }
+    assert!(words > 1_000, "{words} words laid");
+}

@@ -9,6 +9,7 @@ struct AtRandom;
 
 impl Suite for AtRandom {
     type Game = IQubes;
+    const KEYED: &'static [&'static str] = &["/rulings"];
 
     fn table(luck: &mut Luck) -> (Options, u32) {
         let words = if luck.chance(1, 2) { WordsId::None } else { WordsId::default() };

@@ -274,10 +274,11 @@ impl Ledger for LetterLedger {
         let answer = solve(self.kind, self.question(last), limit)?;
         let score = i32::try_from(answer["score"].as_i64()?).ok()?;
         let proven = answer["proven"] == true;
-        let sure = match (proven, self.allowed.is_empty()) {
-            (true, true) => "that is proven",
-            (true, false) => "that is proven of the dictionary alone",
-            (false, _) => "the best found in this time",
+        let sure = match (answer["proof"].as_str(), self.allowed.is_empty()) {
+            (Some("accepted"), true) => "that is proven",
+            (Some("accepted"), false) => "that is proven of the dictionary alone",
+            (Some(_), _) => "that is the most of the words shown here",
+            (None, _) => "the best found in this time",
         };
         Some(match score.cmp(&last.points) {
             Less if proven => format!(
@@ -285,6 +286,9 @@ impl Ledger for LetterLedger {
                 points_of(score)
             ),
             Equal if proven => format!("{} is the best there was; {sure}.", points_of(score)),
+            Less | Equal if answer["proof"].is_string() => {
+                "Nothing better was found among the words shown here.".to_owned()
+            }
             Less | Equal => "Nothing better was found in this time.".to_owned(),
             Greater => {
                 let rows: Vec<&str> = answer["layout"].as_array()?.iter().filter_map(Value::as_str).collect();

@@ -10,7 +10,6 @@ pub struct Ballot(Vec<Option<bool>>);
 
 /// The votes of a closed ballot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Tally {
     /// How many said yes.
     pub yes: u32,

@@ -13,7 +13,7 @@ pub struct Spot(pub i8, pub i8);
 
 /// One die: where it lies, and what a wild one is called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Lie {
     /// On the grid; `None` beside it.
     #[serde(skip_serializing_if = "Option::is_none")]

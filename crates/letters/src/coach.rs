@@ -1,15 +1,16 @@
 //! What a throw was worth: the points made of those that were possible, the best layout, the words within reach.
 
+use crate::best::{Asked, Best, Proof};
 use crate::board::Board;
 use crate::count::{Count, Rules, Said};
 use crate::mind::look;
 use crate::reach;
 use serde::{Serialize, Serializer};
-use solver::{Answer, Dictionary, Outcome, Problem, Proven, Search};
+use solver::{Answer, Problem, Proven, Search};
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 use words::notation::{self, Style};
-use words::{Entry, Layout, Run, Tier, Vocabulary, Word, WordsId};
+use words::{Layout, Run, Vocabulary, Word, WordsId};
 
 /// How many missed words are worth telling.
 const MISSED: usize = 10;
@@ -33,25 +34,22 @@ pub struct Review {
     pub all_dice: AllDice,
 }
 
-/// The most that a throw can count, and how sure that is. As JSON: `{"score":26,"bound":26,"proven":true}`.
+/// The most that a throw can count, and how sure that is. As JSON: `{"score":26,"bound":26,"proven":true,"proof":"accepted"}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Possible {
     /// There is no better layout: a search has looked everywhere.
     Proven(Proven),
-    /// The best so far, or the best without a flagged word; the bound is not reached.
+    /// There is no better layout of words that may be shown. With others there may be.
+    Shown {
+        /// The best of the words shown.
+        best: Proven,
+        /// No layout of any words counts more than this.
+        bound: i32,
+    },
+    /// The best so far; the bound is not reached.
     AtLeast(Answer),
     /// Nothing was found, or there is no dictionary to look into.
     Unknown,
-}
-
-impl Possible {
-    fn answer(&self) -> Option<&Answer> {
-        match self {
-            Possible::Proven(proven) => Some(proven.answer()),
-            Possible::AtLeast(answer) => Some(answer),
-            Possible::Unknown => None,
-        }
-    }
 }
 
 impl Serialize for Possible {
@@ -61,11 +59,18 @@ impl Serialize for Possible {
             score: i32,
             bound: i32,
             proven: bool,
+            proof: Option<Proof>,
         }
-        let proven = matches!(self, Possible::Proven(_));
-        self.answer()
-            .map(|answer| Figures { score: answer.score, bound: answer.bound, proven })
-            .serialize(serializer)
+        let figures = |score, bound, proof| {
+            Some(Figures { score, bound, proven: proof == Some(Proof::Accepted), proof })
+        };
+        match self {
+            Possible::Proven(best) => figures(best.score(), best.score(), Some(Proof::Accepted)),
+            Possible::Shown { best, bound } => figures(best.score(), *bound, Some(Proof::Shown)),
+            Possible::AtLeast(answer) => figures(answer.score, answer.bound, None),
+            Possible::Unknown => None,
+        }
+        .serialize(serializer)
     }
 }
 
@@ -107,11 +112,9 @@ pub fn review(
     stop: &AtomicBool,
 ) -> Review {
     let rows = |layout: &Layout| notation::rows(layout, &rules.faces, style);
-    let lexicon = reach::lexicon(words);
-    let known = lexicon.map(|lexicon| reach::words(&rules.faces, &lexicon, Vocabulary::WHOLE));
+    let asked = reach::lexicon(words).map(|lexicon| Asked::new(rules, &lexicon, Vocabulary::default()));
     // A table without a dictionary decides by itself what a word is: nobody can tell what was possible there.
-    let coach =
-        known.as_ref().filter(|_| words != WordsId::None).map(|known| Coach { rules, known, nodes, stop });
+    let coach = asked.as_ref().filter(|_| words != WordsId::None).map(|asked| Coach { asked, nodes, stop });
     let own = count.left_of(board);
     let (possible, best) = match &coach {
         Some(coach) => coach.possible(count.points, own.layout()),
@@ -120,87 +123,58 @@ pub fn review(
     let all_dice = match coach {
         _ if own.laid() == rules.faces.len() => AllDice::Used,
         _ if best.dice.len() == rules.faces.len() => AllDice::Possible { layout: rows(&best) },
-        Some(coach) => match coach.shown(coach.look(Vocabulary::WHOLE, true), true) {
-            Outcome::Proven(proven) => AllDice::Possible { layout: rows(proven.layout()) },
-            Outcome::Stopped(answer) => AllDice::Possible { layout: rows(&answer.layout) },
-            Outcome::Impossible => AllDice::Impossible,
-            Outcome::Unanswered { .. } => AllDice::Unknown,
+        Some(coach) => match coach.best(true) {
+            Best::Impossible => AllDice::Impossible,
+            best => best
+                .answer()
+                .map_or(AllDice::Unknown, |best| AllDice::Possible { layout: rows(&best.layout) }),
         },
         None => AllDice::Unknown,
     };
-    let shown = known.iter().flatten().filter(|(_, entry)| SHOWN.has(*entry));
+    let shown = asked.iter().flat_map(Asked::words);
     Review {
         points: count.points,
         layout: rows(&best),
         words: said(&best, rules),
         possible,
-        missed: missed(shown.map(|&(word, _)| word), rules, count),
+        missed: missed(shown, rules, count),
         all_dice,
     }
 }
 
-/// The words that the coach lays itself. What it says holds for all words of the dictionary: people may lay flagged ones.
-const SHOWN: Vocabulary = Vocabulary { tier_max: Tier::T70, clean: true };
-
-/// A throw, and all words that may be laid with it.
+/// A throw, and how long it may be looked at.
 struct Coach<'a> {
-    rules: &'a Rules,
-    known: &'a [(Word, Entry)],
+    asked: &'a Asked<'a>,
     nodes: u64,
     stop: &'a AtomicBool,
 }
 
 impl Coach<'_> {
-    fn look(&self, vocabulary: Vocabulary, all_dice: bool) -> Outcome {
-        let words = self.known.iter().filter(|(_, entry)| vocabulary.has(*entry)).map(|&(word, _)| word);
-        let Ok(problem) = Problem::new(&self.rules.faces, self.rules.counting, &Dictionary::new(words))
-        else {
-            return Outcome::Unanswered { bound: i32::MAX };
-        };
-        let problem = if all_dice { problem.using_all_dice() } else { problem };
-        look(&Search::new(&problem).stop_when(self.stop), self.nodes)
+    /// The best layout, or the best of all dice.
+    fn best(&self, all_dice: bool) -> Best {
+        let wish = |problem: Problem| Ok(if all_dice { problem.using_all_dice() } else { problem });
+        let look = |problem: &Problem| look(&Search::new(problem).stop_when(self.stop), self.nodes);
+        self.asked.best(wish, look).unwrap_or(Best::Unanswered { bound: i32::MAX })
     }
 
     /// What the throw can count, and a layout to show for it, which is the player's own where that counts more than all that
-    /// may be shown.
+    /// may be shown: people may lay words that the coach does not.
     fn possible(&self, made: i32, own: Layout) -> (Possible, Layout) {
-        let whole = self.look(Vocabulary::WHOLE, false);
-        if let Outcome::Proven(best) = &whole
-            && made >= best.score()
-            && !self.is_shown(best.layout())
-        {
-            return (Possible::Proven(best.clone()), own);
-        }
-        match self.shown(whole, false) {
-            Outcome::Proven(proven) => (Possible::Proven(proven.clone()), proven.layout().clone()),
-            Outcome::Stopped(answer) => {
-                let known = Answer { layout: own, score: made, bound: answer.bound.max(made) };
-                let best = if made > answer.score { known } else { answer };
+        let own_is = |bound: i32| Answer { layout: own.clone(), score: made, bound: bound.max(made) };
+        match self.best(false) {
+            Best::Proven(best) => (Possible::Proven(best.clone()), best.layout().clone()),
+            Best::Shown { whole: Some(whole), .. } if made >= whole.score() => (Possible::Proven(whole), own),
+            Best::Shown { best, bound, .. } if made > best.score() => (Possible::AtLeast(own_is(bound)), own),
+            Best::Shown { best, bound, .. } => {
+                let layout = best.layout().clone();
+                (Possible::Shown { best, bound }, layout)
+            }
+            Best::Open(answer) => {
+                let best = if made > answer.score { own_is(answer.bound) } else { answer };
                 (Possible::AtLeast(best.clone()), best.layout)
             }
-            Outcome::Impossible | Outcome::Unanswered { .. } => (Possible::Unknown, Layout::EMPTY),
+            Best::Impossible | Best::NotShown | Best::Unanswered { .. } => (Possible::Unknown, Layout::EMPTY),
         }
-    }
-
-    /// What was found with all words, as it may be shown: if it takes a flagged word, the best without, which is proven only
-    /// if it counts no less.
-    fn shown(&self, whole: Outcome, all_dice: bool) -> Outcome {
-        let Some(best) = whole.answer().filter(|best| !self.is_shown(&best.layout)) else { return whole };
-        let bound = best.bound;
-        match self.look(SHOWN, all_dice) {
-            Outcome::Proven(proven) if proven.score() >= bound => Outcome::Proven(proven),
-            other => match other.answer() {
-                Some(answer) => Outcome::Stopped(Answer { bound, ..answer.clone() }),
-                None => Outcome::Unanswered { bound },
-            },
-        }
-    }
-
-    /// May all words of a layout be shown?
-    fn is_shown(&self, layout: &Layout) -> bool {
-        let flagged =
-            |word: &Word| self.known.iter().any(|(known, entry)| known == word && !SHOWN.has(*entry));
-        said(layout, self.rules).iter().all(|said| !flagged(&said.word))
     }
 }
 
@@ -243,10 +217,11 @@ mod tests {
         let house = Lexicon::house();
         let long = house.words().filter(|(word, entry)| entry.offensive && (4..=6).contains(&word.len()));
         let beyond = |rules: &Rules| {
-            let known = reach::words(&rules.faces, &house, Vocabulary::WHOLE);
-            let coach = Coach { rules, known: &known, nodes: u64::MAX, stop: &AtomicBool::new(false) };
-            let score = |vocabulary| coach.look(vocabulary, false).answer().map(|answer| answer.score);
-            score(Vocabulary::WHOLE) > score(SHOWN) && coach.look(SHOWN, true) == Outcome::Impossible
+            let best = |all_dice| {
+                let asked = Asked::new(rules, &house, Vocabulary::default());
+                Coach { asked: &asked, nodes: u64::MAX, stop: &AtomicBool::new(false) }.best(all_dice)
+            };
+            matches!(best(false), Best::Shown { .. }) && best(true) == Best::NotShown
         };
         let mut found = long.map(|(word, _)| (word, rules(&word))).filter(|(_, rules)| beyond(rules));
         found.next().expect("the house has one")
@@ -269,17 +244,17 @@ mod tests {
         };
         let none = -(rules.faces.len() as i32);
         let Review { possible, words, missed, all_dice, .. } = review(none);
-        let Possible::AtLeast(best) = possible else {
-            panic!("{possible:?} is not proven: {word} counts more")
-        };
-        assert!(best.bound > best.score);
+        let json = serde_json::to_value(&possible).expect("it is JSON");
+        assert_eq!((&json["proven"], &json["proof"]), (&false.into(), &"shown".into()), "{word}");
+        let Possible::Shown { best, bound } = possible else { panic!("{possible:?}: {word} counts more") };
+        assert!(bound > best.score());
         assert!(
             words.iter().all(|said| said.word != word) && missed.iter().all(|missed| missed.word != word)
         );
         assert_eq!(all_dice, AllDice::Unknown, "all dice are used by a word that is not shown");
         // Whoever laid it has done the best there is, and sees what he laid.
-        let review = review(best.bound);
-        assert!(matches!(&review.possible, Possible::Proven(proven) if proven.score() == best.bound));
+        let review = review(bound);
+        assert!(matches!(&review.possible, Possible::Proven(proven) if proven.score() == bound));
         assert_eq!((&review.layout[..], review.all_dice), (&[word.to_string()][..], AllDice::Used));
     }
 

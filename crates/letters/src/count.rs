@@ -24,7 +24,6 @@ impl Rules {
 
 /// A word that was counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Said {
     /// The word.
     pub word: Word,
@@ -36,7 +35,6 @@ pub struct Said {
 
 /// A count: the words that are left, and what was taken out for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Count {
     /// The points of the throw, what is left over taken off.
     pub points: i32,
@@ -48,14 +46,19 @@ pub struct Count {
     pub taken: DiceSet,
 }
 
-/// The board as it lies, while it is arranged.
+/// The board as it lies, while it is arranged, and what it would count if that were over now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Reading {
-    /// Its runs, first those across.
+    /// Its runs, first those across. Where words do not cross (SB-R6) only those that can be words: see [`Reading::of`].
     pub words: Vec<Seen>,
-    /// What its words count as they lie, the dice left over taken off. Words known to be bad count nothing.
+    /// What the game will count if nothing changes; where the table does not judge while the clock runs, if all are words.
     pub points: i32,
+    /// Dice on the board that do not count as they lie: they would be taken out (IQ-R7, SB-R4).
+    #[serde(default)]
+    pub taken: DiceSet,
+    /// The words that would be left then, where they are others than lie there and the house would say them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<Said>,
     /// What is wrong with it. Whether a word is good is told only where the table wants to know.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Fault>,
@@ -63,7 +66,6 @@ pub struct Reading {
 
 /// A run of dice on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Seen {
     /// What it reads; nothing while a wild die in it is not called.
     pub word: Option<Word>,
@@ -105,10 +107,13 @@ impl Count {
 }
 
 impl Reading {
-    /// Reads a board; with a judge it also tells which words are good.
+    /// Reads a board and counts it as the game will: by [`Count::of`], so that what is shown is what comes of it. With a judge it
+    /// also tells which words are good; without one all that is laid is taken for words.
     pub fn of(board: &Board, rules: &Rules, judge: Option<&Judge<'_>>) -> Reading {
-        let good = |word: &[Letter]| judge.is_none_or(|judge| judge.good(word));
-        let checked = board.layout().check(&rules.faces, rules.counting, good);
+        let trusting = Judge::trusting();
+        let by = judge.unwrap_or(&trusting);
+        let Count { points, taken, words: left, .. } = Count::of(board, rules, by);
+        let checked = board.layout().check(&rules.faces, rules.counting, |word| by.good(word));
         let seen = |run: &Run| Seen {
             word: run.word,
             across: run.across,
@@ -116,28 +121,65 @@ impl Reading {
             points: run.points,
             good: judge.map(|_| run.valid),
         };
-        let points: i32 = checked.runs().iter().filter(|run| run.valid).map(|run| run.points).sum();
-        let points = points - rules.counting.all_unused(&rules.faces, checked.used());
-        Reading {
-            words: checked.runs().iter().map(seen).collect(),
-            points,
-            faults: checked.faults().to_vec(),
+        let words = meant(checked.runs(), rules.counting).map(seen).collect();
+        let faults = checked.faults().to_vec();
+        let mut reading = Reading { words, points, taken, left: Vec::new(), faults };
+        let lies = |said: &Said| {
+            let same = |seen: &&Seen| seen.word == Some(said.word) && seen.across == said.across;
+            reading.words.iter().find(same).is_some_and(|seen| reading.counts(seen))
+        };
+        if !left.iter().all(lies) && !left.iter().any(|said| by.hides(&said.word)) {
+            reading.left = left;
         }
+        reading
     }
+
+    /// Are the points what will be counted, whatever the words are? Not where it is untold which of them are good.
+    pub fn is_certain(&self) -> bool {
+        self.words.iter().all(|seen| seen.good.is_some())
+    }
+
+    /// Will this word count as it lies?
+    pub fn counts(&self, seen: &Seen) -> bool {
+        seen.good != Some(false) && !seen.dice.iter().any(|die| self.taken.contains(*die))
+    }
+}
+
+/// The runs that somebody means as words. In a crossword every run is one (IQ-R5). Where words stand apart, of runs that share a
+/// die at most one is: rows under each other make columns that nobody means. Good words come before others, rows before columns.
+fn meant(runs: &[Run], counting: Counting) -> impl Iterator<Item = &Run> {
+    let mut used = DiceSet::NONE;
+    let mut order: Vec<usize> = (0..runs.len()).collect();
+    if !counting.is_crossword() {
+        order.sort_by_key(|&at| (!runs[at].valid, !runs[at].across));
+        order.retain(|&at| {
+            let dice: DiceSet = runs[at].dice().iter().copied().collect();
+            let free = dice.minus(used) == dice;
+            used = if free { used.or(dice) } else { used };
+            free
+        });
+        order.sort_unstable();
+    }
+    order.into_iter().map(|at| &runs[at])
 }
 
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.points)?;
-        for (at, said) in self.words.iter().enumerate() {
-            write!(f, "{}{} {}", if at == 0 { " (" } else { ", " }, said.word, said.points)?;
-        }
-        f.write_str(if self.words.is_empty() { "" } else { ")" })?;
+        write_words(&self.words, f)?;
         if self.taken.is_empty() {
             return Ok(());
         }
         write!(f, ", {} of the dice taken out", self.taken.len())
     }
+}
+
+/// The words of a count, in brackets.
+fn write_words(words: &[Said], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (at, said) in words.iter().enumerate() {
+        write!(f, "{}{} {}", if at == 0 { " (" } else { ", " }, said.word, said.points)?;
+    }
+    f.write_str(if words.is_empty() { "" } else { ")" })
 }
 
 impl fmt::Display for Reading {
@@ -148,8 +190,14 @@ impl fmt::Display for Reading {
                 Some(word) => write!(f, "{word} {}", seen.points)?,
                 None => f.write_str("? (a wild die is not called)")?,
             }
-            f.write_str(if seen.good == Some(false) { " (no word)" } else { "" })?;
+            f.write_str(match seen.good {
+                Some(false) => " (no word)",
+                _ if self.counts(seen) || seen.word.is_none() => "",
+                _ => " (not counted)",
+            })?;
         }
-        write!(f, "{}counts {}", if self.words.is_empty() { "" } else { ": " }, self.points)
+        write!(f, "{}counts {}", if self.words.is_empty() { "" } else { ": " }, self.points)?;
+        write_words(&self.left, f)?;
+        f.write_str(if self.is_certain() { "" } else { " if all are words" })
     }
 }

@@ -20,7 +20,9 @@ pub struct Court {
 #[derive(Debug)]
 pub struct Judge<'a> {
     lexicon: Option<Arc<Lexicon>>,
-    court: &'a Court,
+    /// Without a dictionary the table judges by itself.
+    votes: bool,
+    rulings: &'a BTreeMap<Word, bool>,
 }
 
 impl Court {
@@ -60,11 +62,33 @@ impl Court {
 
     /// Opens the dictionary.
     pub fn judge(&self) -> Judge<'_> {
-        Judge { lexicon: shelf::find(&self.words), court: self }
+        Judge::new(&self.words, &self.rulings)
     }
 }
 
-impl Judge<'_> {
+impl<'a> Judge<'a> {
+    /// The judge of a table, from what everybody knows of it: its dictionary and what it has decided. So whoever only looks on
+    /// judges as the table does.
+    pub fn new(words: &WordsId, rulings: &'a BTreeMap<Word, bool>) -> Judge<'a> {
+        Judge { lexicon: shelf::find(words), votes: *words == WordsId::None, rulings }
+    }
+
+    /// Takes every word that a player laid.
+    pub(crate) fn trusting() -> Judge<'static> {
+        static NOTHING: BTreeMap<Word, bool> = BTreeMap::new();
+        Judge::new(&WordsId::None, &NOTHING)
+    }
+
+    /// Can it tell words from others? Not where the dictionary of the table is not on the shelf.
+    pub fn can_tell(&self) -> bool {
+        self.votes || self.lexicon.is_some()
+    }
+
+    /// Is this a word that a player may lay and the house does not say?
+    pub(crate) fn hides(&self, word: &Word) -> bool {
+        self.lexicon.as_ref().and_then(|lexicon| lexicon.entry(word)).is_some_and(|entry| entry.offensive)
+    }
+
     /// Is this a word here? Without a dictionary every word is, until the table says otherwise. A dictionary that is no
     /// longer on the shelf knows no word.
     pub fn good(&self, letters: &[Letter]) -> bool {
@@ -76,9 +100,8 @@ impl Judge<'_> {
     pub fn good_if(&self, letters: &[Letter], laid: impl Fn(&Word) -> bool) -> bool {
         match &self.lexicon {
             Some(lexicon) => lexicon.contains(letters),
-            None if self.court.votes() => {
-                Word::new(letters).is_ok_and(|word| self.court.ruling(&word).unwrap_or_else(|| laid(&word)))
-            }
+            None if self.votes => Word::new(letters)
+                .is_ok_and(|word| self.rulings.get(&word).copied().unwrap_or_else(|| laid(&word))),
             None => false,
         }
     }

@@ -23,8 +23,14 @@ const KNOWN: Vocabulary = Vocabulary { tier_max: Tier::T50, clean: true };
 /// ```
 pub fn hint(rules: &Rules, words: WordsId, laid: &Layout) -> Option<Layout> {
     let lexicon = reach::lexicon(words)?;
-    let good = |word: &[Letter]| lexicon.contains(word);
-    let sound = laid.check(&rules.faces, rules.counting, good).is_good();
+    let whole = laid.check(&rules.faces, rules.counting, |word| lexicon.contains(word));
+    let sound = whole.is_good();
+    // A person may lay any word of the table; what comes up beside a hint is such as a hint may show.
+    let lies =
+        |word: &[Letter]| whole.runs().iter().any(|run| run.word.is_some_and(|lying| lying[..] == *word));
+    let good = |word: &[Letter]| {
+        lexicon.entry(word).is_some_and(|entry| Vocabulary::default().has(entry)) || lies(word)
+    };
     let known = reach::words(&rules.faces, &lexicon, KNOWN);
     let known: Vec<Word> = known.into_iter().map(|(word, _)| word).collect();
     sound.then(|| greedy::step(rules, &known, good, laid)).flatten()

@@ -4,11 +4,13 @@
 //! * A [`Turn`] is one throw: in the cup, arranged against the clock, heard by the table, counted.
 //! * A [`Court`] decides what a word is: the agreed dictionary, or, without one, challenge and vote ([`Ballot`]).
 //! * [`Rules`], [`Reading`] and [`Count`] are what a board says and what it is worth.
+//! * A throw that is [`Asked`] about has a [`Best`] layout, which says of which words it is the best.
 //! * A [`Player`] is a bot's hands and mind at a turn, a [`Review`] the coach's word on it.
 //!
 //! The games add who throws, how often, and what becomes of the count.
 
 mod ballot;
+mod best;
 mod board;
 mod coach;
 mod count;
@@ -23,6 +25,7 @@ mod turn;
 mod view;
 
 pub use ballot::{Ballot, Tally};
+pub use best::{Asked, Best, Proof};
 pub use board::{Board, Lie, REACH, Spot};
 pub use coach::{AllDice, Missed, Possible, Review, review};
 pub use count::{Count, Reading, Rules, Said, Seen};

@@ -66,7 +66,6 @@ pub struct Vote {
 
 /// What the table decided about a word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Ruling {
     /// The word.
     pub word: Word,

@@ -13,7 +13,6 @@ use words::{Face, Word};
 
 /// A turn as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TurnView {
     /// Who may move the dice.
     pub makers: Vec<Seat>,
@@ -33,7 +32,7 @@ pub struct TurnView {
 
 /// The stage of a turn as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "is", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(tag = "is", rename_all = "kebab-case")]
 pub enum StageView {
     /// The dice are in the cup.
     Cup,

@@ -20,10 +20,12 @@ fn answer(mut stream: TcpStream) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream.try_clone()?);
     let mut first = String::new();
     reader.read_line(&mut first)?;
-    let mut brotli = false;
+    let (mut brotli, mut gzip) = (false, false);
     let mut line = String::new();
     while reader.read_line(&mut line)? > 2 {
-        brotli |= line.to_ascii_lowercase().starts_with("accept-encoding:") && line.contains("br");
+        if line.to_ascii_lowercase().starts_with("accept-encoding:") {
+            (brotli, gzip) = (line.contains("br"), line.contains("gzip"));
+        }
         line.clear();
     }
     let path = first.split_whitespace().nth(1).unwrap_or("/").split('?').next().unwrap_or("/");
@@ -31,8 +33,9 @@ fn answer(mut stream: TcpStream) -> std::io::Result<()> {
         return stream.write_all(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
     }
     let asset = page::asset(path).unwrap_or_else(page::index);
-    let (bytes, encoding) = match asset.br {
-        Some(br) if brotli => (br, "content-encoding: br\r\n"),
+    let (bytes, encoding) = match (asset.br, asset.gzip) {
+        (Some(br), _) if brotli => (br, "content-encoding: br\r\n"),
+        (_, Some(gzipped)) if gzip => (gzipped, "content-encoding: gzip\r\n"),
         _ => (asset.bytes, ""),
     };
     write!(

@@ -10,10 +10,14 @@ pub struct Asset {
     pub content_type: &'static str,
     /// How long it may be kept.
     pub cache: Cache,
+    /// Changes with its content: sixteen hexadecimal digits.
+    pub hash: &'static str,
     /// The file.
     pub bytes: &'static [u8],
     /// The file compressed with brotli, where that makes it smaller.
     pub br: Option<&'static [u8]>,
+    /// The file compressed with gzip, where that makes it smaller. Browsers ask for brotli only over a secure connection.
+    pub gzip: Option<&'static [u8]>,
 }
 
 /// How long a file may be kept.
@@ -37,8 +41,9 @@ impl Cache {
 
 impl std::fmt::Debug for Asset {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let br = self.br.map_or(0, <[u8]>::len);
-        write!(f, "{} ({}, {} bytes, {br} with brotli)", self.path, self.content_type, self.bytes.len())
+        let long = |form: Option<&[u8]>| form.map_or(self.bytes.len(), <[u8]>::len);
+        let (bytes, br, gzip) = (self.bytes.len(), long(self.br), long(self.gzip));
+        write!(f, "{} ({}, {bytes} bytes, {br} with brotli, {gzip} with gzip)", self.path, self.content_type)
     }
 }
 
@@ -65,8 +70,8 @@ pub fn index() -> &'static Asset {
     asset("/index.html").expect("the build script always writes the page")
 }
 
-/// The version of the page: it changes when any of its files does. A server tells it to a page that connects, so that
-/// an old one can offer to reload.
+/// The version of the page: it changes when any of its files does. The page carries it, and so does its service worker, so that
+/// a page that was left open knows when there is a newer one.
 pub const fn version() -> &'static str {
     VERSION
 }
@@ -81,10 +86,40 @@ mod tests {
         page.split('"').filter(|word| word.starts_with('/') && word.contains('.'))
     }
 
-    /// How much comes over the wire for it.
-    fn first_load() -> usize {
-        let size = |asset: &Asset| asset.br.unwrap_or(asset.bytes).len();
+    /// How much comes over the wire for it, in one of the compressed forms.
+    fn first_load(form: fn(&Asset) -> Option<&'static [u8]>) -> usize {
+        let size = |asset: &Asset| form(asset).unwrap_or(asset.bytes).len();
         size(index()) + named().filter_map(asset).map(size).sum::<usize>()
+    }
+
+    /// What a file was before it was compressed with gzip.
+    fn inflated(gzip: &[u8]) -> Vec<u8> {
+        use std::io::Read;
+        let mut bytes = Vec::new();
+        flate2::read::GzDecoder::new(gzip).read_to_end(&mut bytes).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn whatever_shrinks_has_a_form_for_plain_http_too() {
+        for asset in assets() {
+            // The smallest files do not shrink with everything.
+            assert!(asset.bytes.len() < 1024 || asset.br.is_some() == asset.gzip.is_some(), "{asset:?}");
+            assert!(asset.gzip.is_none_or(|gzip| inflated(gzip) == asset.bytes), "{asset:?}");
+        }
+        assert!(named().filter_map(asset).any(|asset| asset.gzip.is_some()));
+    }
+
+    #[test]
+    fn the_page_and_its_service_worker_carry_the_version() {
+        let version = version();
+        for (path, words) in [
+            ("/index.html", format!("<meta name=\"version\" content=\"{version}\">")),
+            ("/sw.js", format!("const VERSION = '{version}';")),
+        ] {
+            let text = std::str::from_utf8(asset(path).unwrap().bytes).unwrap();
+            assert!(text.contains(&words) && !text.contains("{{"), "{path}: {words}");
+        }
     }
 
     #[test]
@@ -128,13 +163,15 @@ mod tests {
     // Measured where it matters: a debug build of the page is many times larger.
     #[test]
     #[cfg(not(debug_assertions))]
-    fn the_first_load_is_at_most_350_kilobytes() {
-        assert!(first_load() <= 350 * 1024, "{} bytes", first_load());
+    fn the_first_load_is_at_most_350_kilobytes_and_at_most_320_over_plain_http() {
+        let (br, gzip) = (first_load(|asset| asset.br), first_load(|asset| asset.gzip));
+        println!("{br} bytes with brotli, {gzip} with gzip");
+        assert!(br <= 350 * 1024 && gzip <= 320 * 1024, "{br} bytes with brotli, {gzip} with gzip");
     }
 
     #[test]
     #[cfg(debug_assertions)]
     fn the_first_load_is_not_empty() {
-        assert!(first_load() > 10_000);
+        assert!(first_load(|asset| asset.br) > 10_000);
     }
 }

@@ -1,33 +1,33 @@
 //! Ctrl-C: long work stops and gives what it has found so far. A second Ctrl-C ends the program at once.
 
-use std::process;
+use signal_hook::consts::SIGINT;
+use signal_hook::flag as hook;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, Once};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-static ASKED: AtomicBool = AtomicBool::new(false);
+static ASKED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// What a shell shows for a program that was interrupted.
 pub(crate) const EXIT: u8 = 130;
 
 /// Listens for Ctrl-C from now on; the flag is set when it comes.
 pub(crate) fn flag() -> &'static AtomicBool {
-    static LISTENING: Once = Once::new();
-    LISTENING.call_once(|| {
-        // Where no handler can be set, Ctrl-C ends the program as it always does.
-        let _ = ctrlc::set_handler(|| {
-            if ASKED.swap(true, Ordering::Relaxed) {
-                process::exit(EXIT.into());
-            }
-        });
-    });
-    &ASKED
+    ASKED.get_or_init(|| {
+        let (asked, again) = (Arc::default(), Arc::default());
+        // They are gone through in this order: the first Ctrl-C finds `again` not set yet, and sets it. Where nothing can be
+        // registered, Ctrl-C ends the program as it always does.
+        let _ = hook::register(SIGINT, Arc::clone(&asked))
+            .and_then(|_| hook::register_conditional_shutdown(SIGINT, EXIT.into(), Arc::clone(&again)))
+            .and_then(|_| hook::register(SIGINT, again));
+        asked
+    })
 }
 
 /// Was Ctrl-C pressed?
 pub(crate) fn asked() -> bool {
-    ASKED.load(Ordering::Relaxed)
+    ASKED.get().is_some_and(|asked| asked.load(Ordering::Relaxed))
 }
 
 /// What work has come to so far, for whoever cannot wait for its end.

@@ -1,5 +1,6 @@
 //! The command `parlor`: what it can do, and where each thing is done.
 
+mod address;
 mod answer;
 mod census;
 mod contact;
@@ -7,6 +8,7 @@ mod cubo;
 mod interrupt;
 mod keep;
 mod letters;
+mod log;
 mod manual;
 mod play;
 mod print;
@@ -133,9 +135,9 @@ Example:
         /// The folder of games and people
         #[arg(long, default_value = "data")]
         from: PathBuf,
-        /// The database: <postgres://user:password@host/name>
+        /// The database: <postgres://user:password@host/name>; or set `PARLOR_DATABASE`, which no list of processes shows
         #[arg(long, value_name = "URL")]
-        to: String,
+        to: Option<String>,
     },
     /// Checks the record of a game: dice, rules, clocks, outcome
     #[command(
@@ -249,7 +251,7 @@ fn run(command: &Command, form: Form) -> Outcome {
         Command::Work(ask) => serve::work(ask),
         Command::Backup { file, data } => serve::backup(data, file),
         Command::Doctor { data } => serve::doctor(data),
-        Command::Migrate { from, to } => serve::migrate(from, to),
+        Command::Migrate { from, to } => serve::migrate(from, to.as_deref()),
         Command::Solve(Solve::Cubo(ask)) => cubo::solve(ask),
         Command::Solve(Solve::IQubes(ask)) => solve::iqubes(ask),
         Command::Solve(Solve::Scribbage(ask)) => solve::scribbage(ask),

@@ -1,26 +1,29 @@
 //! `parlor verify` and `parlor replay`: records of finished games.
 
 use crate::answer::{Answer, Failure, Outcome};
+use house::Ending;
 use std::fmt::{Display, Write};
 use std::io::Read;
 use std::path::Path;
-use table::Time;
+use table::verify::Verified;
 
 /// Checks a record from its first line to its last.
 pub(crate) fn verify(file: &Path) -> Outcome {
     let text = read(file)?;
     match house::verify(&text) {
         Ok(verified) => {
+            let ending = ended(file, &text, &verified)?;
             let words = format!(
-                "It holds: {} of {}, {} events in {}, {} words of the dice. Winner: {}.",
+                "It holds: {} of {}, {} events in {}, {} words of the dice. {}",
                 verified.game,
                 verified.players.join(", "),
                 verified.events,
                 verified.lasted,
                 verified.drawn,
-                winners(&verified.players, &verified.outcome),
+                ending.says(&verified.players),
             );
-            Ok(Answer::new(words, &serde_json::json!({"holds": true, "record": verified})))
+            let json = serde_json::json!({"holds": true, "record": verified, "ending": ending});
+            Ok(Answer::new(words, &json))
         }
         Err(fault) => {
             let json =
@@ -47,13 +50,10 @@ pub(crate) fn replay(file: &Path) -> Outcome {
     });
     match replayed {
         Ok(verified) => {
-            let _ = write!(
-                pages,
-                "{}  winner: {}",
-                Time(verified.lasted.0),
-                winners(&verified.players, &verified.outcome)
-            );
-            Ok(Answer::new(pages, &serde_json::json!({"events": events, "record": verified})))
+            let ending = ended(file, &text, &verified)?;
+            let _ = write!(pages, "{}  {}", verified.lasted, ending.says(&verified.players));
+            let json = serde_json::json!({"events": events, "record": verified, "ending": ending});
+            Ok(Answer::new(pages, &json))
         }
         Err(fault) => Err(bad(file, &fault)),
     }
@@ -64,9 +64,9 @@ pub(crate) fn bad(file: &Path, why: &dyn Display) -> Failure {
     Failure::new("bad-record", format!("{}: {why}", file.display()))
 }
 
-fn winners(players: &[String], outcome: &table::Outcome) -> String {
-    let names = outcome.winners().filter_map(|seat| players.get(seat.index())).cloned();
-    names.collect::<Vec<_>>().join(" and ")
+/// Who won, or shares the first place.
+fn ended(file: &Path, text: &str, verified: &Verified) -> Result<Ending, Failure> {
+    Ending::of_record(text, &verified.outcome).map_err(|fault| bad(file, &fault))
 }
 
 /// The text of a file, or of the standard input for `-`.

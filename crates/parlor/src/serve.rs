@@ -1,12 +1,13 @@
 //! `parlor serve`, and plain `parlor`: the game house with its page and its solvers; `backup` and `doctor` for its data.
 
+use crate::address;
 use crate::answer::{Answer, Failure, Outcome};
+use crate::log::Log;
 use crate::progress::Progress;
 use clap::Args;
 use house::Kind;
 use serde_json::{Value, json};
 use server::{Config, Parts};
-use std::borrow::Cow;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
@@ -21,11 +22,12 @@ use table::Spoken;
   parlor serve
   parlor serve --listen 0.0.0.0:7777 --data ~/parlor
   parlor serve --limit bots=32 --limit guests=200
+  parlor serve --log json --log-level info,server=debug
   parlor serve --database postgres://parlor@localhost/parlor
   parlor serve --database postgres://parlor@db/parlor --nats nats://bus:4222     # one of many nodes")]
 pub(crate) struct Serve {
     /// Where to listen; 0.0.0.0 lets others in your network come in
-    #[arg(long, default_value = "127.0.0.1:7777")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7777", value_parser = address::listen)]
     listen: SocketAddr,
     /// The folder of games and people
     #[arg(long, default_value = "data")]
@@ -44,12 +46,14 @@ pub(crate) struct Serve {
     /// Another origin that may open sockets, such as <https://games.example.org>
     #[arg(long = "origin", value_name = "ORIGIN")]
     origins: Vec<String>,
-    /// Show /metrics to everybody, not only to this machine
-    #[arg(long)]
-    open_metrics: bool,
+    /// Show /metrics here, and nothing else; without it they are shown nowhere
+    #[arg(long, value_name = "ADDRESS", value_parser = address::listen)]
+    metrics_listen: Option<SocketAddr>,
     /// How much of something is enough, by its name in docs/hosting.md; once for each
     #[arg(long = "limit", value_name = "NAME=NUMBER")]
     limits: Vec<String>,
+    #[command(flatten)]
+    log: Log,
 }
 
 impl Default for Serve {
@@ -61,26 +65,23 @@ impl Default for Serve {
             nats: None,
             trust_proxy: false,
             origins: Vec::new(),
-            open_metrics: false,
+            metrics_listen: None,
             limits: Vec::new(),
+            log: Log::default(),
         }
     }
 }
 
-/// Logs go to standard error.
-fn log() {
-    let level = tracing_subscriber::EnvFilter::try_from_env("PARLOR_LOG").unwrap_or_else(|_| "info".into());
-    tracing_subscriber::fmt().with_env_filter(level).with_writer(io::stderr).init();
-}
-
 /// What was asked for, as the server has it.
 fn config(ask: &Serve) -> Result<Config, Failure> {
+    address::folder(&ask.data, "For a house in PostgreSQL say --database instead of --data.")?;
     let mut config = Config::new(ask.listen, &ask.data);
     config.database = ask.database.clone().or_else(|| std::env::var("PARLOR_DATABASE").ok());
     config.nats = ask.nats.clone().or_else(|| std::env::var("PARLOR_NATS").ok());
     config.trust_proxy = ask.trust_proxy;
-    config.origins.clone_from(&ask.origins);
-    config.open_metrics = ask.open_metrics;
+    let origins = ask.origins.iter().map(|origin| address::origin(origin)).collect::<Result<_, _>>();
+    config.origins = origins.map_err(|says| Failure::new("bad-origin", says))?;
+    config.metrics = ask.metrics_listen;
     for limit in &ask.limits {
         config.limits.set(limit)?;
     }
@@ -90,7 +91,7 @@ fn config(ask: &Serve) -> Result<Config, Failure> {
 /// Opens the house; comes back when it is closed.
 pub(crate) fn serve(ask: &Serve) -> Outcome {
     let config = config(ask)?;
-    log();
+    ask.log.open()?;
     let parts = Parts { page: Arc::new(Embedded), solver: Arc::new(Workbench) };
     server::run(config, parts, welcome).map_err(|fault| Failure::new("serve", fault))?;
     Ok(Answer::new("The house is closed. Every game is on disk.", &json!({"closed": true})))
@@ -114,19 +115,20 @@ fn welcome(address: SocketAddr) {
     }
 }
 
-/// One address before many nodes, for one machine and for trying things out.
+/// One address before many nodes, for trying a house out on one machine.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:
   parlor front --listen 127.0.0.1:7777 --to 127.0.0.1:7001 --to 127.0.0.1:7002
 
-Connections go to the nodes in turn; a node that does not answer is passed over. A real site uses a proxy that does TLS
-(see docs/hosting.md).")]
+Connections go to the nodes in turn; a node that does not answer is passed over. Nodes see the
+address of the front, not those of the people behind it, who all share one person's limits:
+a real site uses a proxy that tells addresses and does TLS (see docs/hosting.md).")]
 pub(crate) struct Front {
     /// Where to listen
-    #[arg(long, default_value = "127.0.0.1:7777")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7777", value_parser = address::listen)]
     listen: SocketAddr,
     /// A node
-    #[arg(long = "to", value_name = "ADDRESS", required = true)]
+    #[arg(long = "to", value_name = "ADDRESS", required = true, value_parser = address::listen)]
     nodes: Vec<SocketAddr>,
 }
 
@@ -153,11 +155,13 @@ pub(crate) struct Work {
     /// How many questions to work on at once; as many as there are cores, if it is not said
     #[arg(long, value_name = "N")]
     at_once: Option<usize>,
+    #[command(flatten)]
+    log: Log,
 }
 
 /// Answers questions; comes back when it is asked to stop.
 pub(crate) fn work(ask: &Work) -> Outcome {
-    log();
+    ask.log.open()?;
     let nats = ask.nats.clone().or_else(|| std::env::var("PARLOR_NATS").ok());
     let nats =
         nats.ok_or_else(|| Failure::new("work", "where are the questions? Say --nats nats://host:4222"))?;
@@ -172,13 +176,14 @@ pub(crate) fn work(ask: &Work) -> Outcome {
 struct Embedded;
 
 impl server::Page for Embedded {
-    fn asset(&self, path: &str, brotli: bool) -> Option<server::Asset> {
+    fn asset(&self, path: &str) -> Option<server::Asset> {
         let found = page::asset(&format!("/{path}"))?;
-        let packed = found.br.filter(|_| brotli);
         Some(server::Asset {
-            body: Cow::Borrowed(packed.unwrap_or(found.bytes)),
-            content_type: Cow::Borrowed(found.content_type),
-            encoding: packed.map(|_| "br"),
+            bytes: found.bytes,
+            br: found.br,
+            gzip: found.gzip,
+            content_type: found.content_type,
+            hash: found.hash,
             immutable: found.cache == page::Cache::Immutable,
         })
     }
@@ -205,15 +210,24 @@ impl server::Solve for Workbench {
 
 /// Copies the data while a server runs.
 pub(crate) fn backup(data: &Path, file: &Path) -> Outcome {
+    address::folder(data, "A house in PostgreSQL is copied with pg_dump: see docs/hosting.md.")?;
     server::backup(data, file).map_err(|fault| Failure::new("backup", fault))?;
     let words = format!("{} holds everything that was on disk at this moment.", file.display());
     Ok(Answer::new(words, &json!({"backup": file})))
 }
 
 /// Moves a house from its folder to a database, and reads every table back.
-pub(crate) fn migrate(from: &Path, to: &str) -> Outcome {
+pub(crate) fn migrate(from: &Path, to: Option<&str>) -> Outcome {
+    address::folder(from, "The house that moves is in the folder --from, and goes to the database --to.")?;
+    let to = to.map(str::to_owned).or_else(|| std::env::var("PARLOR_DATABASE").ok());
+    let to = to.ok_or_else(|| {
+        Failure::new(
+            "migrate",
+            "where to? Say --to postgres://user:password@host/name, or set PARLOR_DATABASE",
+        )
+    })?;
     let mut bar: Option<Progress> = None;
-    let moved = server::migrate(from, to, |at, all| {
+    let moved = server::migrate(from, &to, |at, all| {
         bar.get_or_insert_with(|| Progress::new(all, "rows and tables")).at(at);
     });
     if let Some(bar) = bar {
@@ -233,6 +247,7 @@ pub(crate) fn migrate(from: &Path, to: &str) -> Outcome {
 
 /// Checks every record in a data folder.
 pub(crate) fn doctor(data: &Path) -> Outcome {
+    address::folder(data, "The doctor looks at houses in folders, and at backups of them.")?;
     let mut bar: Option<Progress> = None;
     let health =
         server::doctor(data, |_, all| bar.get_or_insert_with(|| Progress::new(all, "tables")).step());

@@ -4,7 +4,7 @@ use crate::answer::{Answer, Failure, Outcome};
 use crate::interrupt;
 use crate::progress::Progress;
 use clap::Args;
-use house::{Kind, Setting};
+use house::{Ending, Kind, Setting};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write;
@@ -46,10 +46,29 @@ struct Tally {
     table_seconds: u64,
     /// Seconds it took.
     seconds: f64,
-    /// For each seat: how often it won or shared the win, and the sum of its scores.
+    /// How many games ended in a tie.
+    tied: u64,
+    /// For each seat: how often it won, alone or with its partners, how often it tied for the first place, and the sum of
+    /// its scores.
     wins: Vec<u64>,
+    ties: Vec<u64>,
     scores: Vec<i64>,
     records: Vec<String>,
+}
+
+impl Tally {
+    /// One more game, and how it came out.
+    fn add(&mut self, setting: &Setting, outcome: &table::Outcome) {
+        let ending = Ending::of(setting.kind, &setting.options, outcome);
+        self.tied += u64::from(ending.tie);
+        let first = if ending.tie { &mut self.ties } else { &mut self.wins };
+        for seat in &ending.first {
+            first[seat.index()] += 1;
+        }
+        for (sum, score) in self.scores.iter_mut().zip(&outcome.scores) {
+            *sum += score;
+        }
+    }
 }
 
 /// Plays the games.
@@ -69,6 +88,7 @@ pub(crate) fn run(ask: &Ask) -> Outcome {
     let mut tally = Tally {
         game: ask.game.name().into(),
         wins: vec![0; seats],
+        ties: vec![0; seats],
         scores: vec![0; seats],
         ..Tally::default()
     };
@@ -84,12 +104,7 @@ pub(crate) fn run(ask: &Ask) -> Outcome {
         tally.games += 1;
         tally.events += played.events;
         tally.table_seconds += played.lasted.0 / 1000;
-        for seat in played.outcome.winners() {
-            tally.wins[seat.index()] += 1;
-        }
-        for (sum, score) in tally.scores.iter_mut().zip(&played.outcome.scores) {
-            *sum += score;
-        }
+        tally.add(&setting, &played.outcome);
         if let (Some(folder), Some(record)) = (&ask.records, &played.record) {
             let path = folder.join(format!("{}-{number}.jsonl", ask.game.name()));
             std::fs::write(&path, record).map_err(|why| unwritable(&path, &why))?;
@@ -108,9 +123,10 @@ fn unwritable(path: &std::path::Path, why: &std::io::Error) -> Failure {
 
 fn words(tally: &Tally, bots: &[u8]) -> String {
     let mut text = format!(
-        "{} games of {}: {} events in {:.2} s ({:.0} a second)\n",
+        "{} games of {}, {} of them tied: {} events in {:.2} s ({:.0} a second)\n",
         tally.games,
         tally.game,
+        tally.tied,
         tally.events,
         tally.seconds,
         tally.events as f64 / tally.seconds.max(1e-9)
@@ -119,9 +135,10 @@ fn words(tally: &Tally, bots: &[u8]) -> String {
         let mean = tally.scores[seat] as f64 / tally.games.max(1) as f64;
         let _ = writeln!(
             text,
-            "  seat {} (level {level}): {} won, {mean:.1} points a game",
+            "  seat {} (level {level}): {} won, {} tied, {mean:.1} points a game",
             seat + 1,
-            tally.wins[seat]
+            tally.wins[seat],
+            tally.ties[seat]
         );
     }
     text

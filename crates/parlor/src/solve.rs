@@ -192,10 +192,15 @@ fn words_of(json: &Value) -> String {
         .iter()
         .map(|word| format!("{} {}", word["word"].as_str().unwrap_or("?"), word["points"]))
         .collect();
-    let sure = if json["proven"] == true {
-        "proven: no layout counts more".to_owned()
-    } else {
-        format!("not proven; no layout counts over {}", json["bound"])
+    let sure = match json["proof"].as_str() {
+        Some("accepted") => "proven: no layout counts more".to_owned(),
+        Some(_) if json["bound"] == json["score"] => {
+            "the most of the words asked for; rarer ones may count more".to_owned()
+        }
+        Some(_) => {
+            format!("the most of the words shown; with words that are not, up to {}", json["bound"])
+        }
+        None => format!("not proven; no layout counts over {}", json["bound"]),
     };
     let unused = json["unused"].as_str().filter(|unused| !unused.is_empty());
     let left = unused.map_or_else(String::new, |unused| format!("\nleft over: {unused}"));

@@ -73,6 +73,22 @@ fn every_page_says_what_it_is_and_brings_a_ruler_of_five_centimetres() {
 }
 
 #[test]
+fn no_page_has_a_word_that_the_house_does_not_lay() {
+    let lines = include_str!("../../words/data/offensive.txt").lines();
+    let flagged: Vec<&str> =
+        lines.filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).collect();
+    for game in Kind::ALL {
+        let book = open(game, Paper::A4);
+        for page in 0..book.pages().len() {
+            let text = book.text(page).to_ascii_lowercase();
+            let mut words = text.split(|c: char| !c.is_ascii_alphabetic());
+            let found = words.find(|word| flagged.contains(word));
+            assert_eq!(found, None, "{game}, page {}", page + 1);
+        }
+    }
+}
+
+#[test]
 fn the_faces_of_the_data_files_are_all_there() {
     let iqubes = open(Kind::IQubes, Paper::A4);
     let mut letters: Vec<char> = iqubes.big_letters(1, 8.0);

@@ -100,7 +100,7 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u32>,
     },
-    /// The host asks somebody to get up, before the start.
+    /// The host removes somebody from a seat, before the start.
     Kick {
         /// The command's number.
         id: u64,
@@ -109,7 +109,8 @@ pub enum Command {
         /// Which seat.
         seat: u32,
     },
-    /// The host changes a seat nobody sits in, adds one (the next number), or takes the last one away (`{"for":"nobody"}`), before the start.
+    /// The host changes a seat nobody sits in, adds one (the next number), or removes one (`{"for":"nobody"}`), before the start.
+    /// The seats behind a removed one move up by one.
     Place {
         /// The command's number.
         id: u64,
@@ -256,6 +257,6 @@ pub enum Wish {
         /// How strong, from 1.
         level: u8,
     },
-    /// Away with the seat (the last one only).
+    /// Away with the seat.
     Nobody,
 }

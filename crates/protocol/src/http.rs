@@ -101,8 +101,16 @@ pub struct Best {
 /// `POST /api/me/phrase`: four words that bring this identity to another device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
 pub struct Phrase {
+    /// The four words.
+    pub words: String,
+}
+
+/// `POST /api/me/claim`: the four words, on the other device.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
     /// The four words.
     pub words: String,
 }

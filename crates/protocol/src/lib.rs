@@ -17,6 +17,8 @@ mod command;
 pub mod http;
 mod message;
 mod room;
+#[cfg(test)]
+mod tests;
 
 pub use command::{Command, Wish};
 pub use message::{Away, Event, Listed, Message, PlaceAt, PrivateAt, View, Why};
@@ -24,6 +26,9 @@ pub use room::{Phase, Place, Reaction, Room};
 
 /// The version of the protocol that these types are.
 pub const PROTOCOL: u32 = 1;
+
+/// After so many seconds away a bot plays a seat, where whoever makes the table says nothing else.
+pub const GRACE: u32 = 60;
 
 /// A table's name in links: 128 random bits as 26 letters and digits. Whoever knows it may come.
 pub type TableId = String;

@@ -140,6 +140,9 @@ pub struct View<V = Value> {
     /// The players who are away.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub away: Vec<Away>,
+    /// Whether the host removed this client's person, and has opened no seat since: `join` would be refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub removed: bool,
 }
 
 /// What only one seat sees.
@@ -219,12 +222,12 @@ pub enum Why {
         /// Where.
         seat: u32,
     },
-    /// The host asked somebody to get up.
+    /// The host removed somebody from a seat.
     Kicked {
         /// Where.
         seat: u32,
     },
-    /// The host changed a seat.
+    /// The host changed a seat, added one, or removed one; those behind that one have moved up.
     Placed {
         /// Which.
         seat: u32,

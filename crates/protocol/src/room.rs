@@ -80,6 +80,25 @@ impl<V: Clone> Room<V> {
     }
 }
 
+impl<V> Room<V> {
+    /// Whether somebody is kept from sitting down here after an event, if this is the room before it. Only whoever was removed is
+    /// kept, and only until the host opens a seat.
+    pub fn keeps_out(&self, person: &str, kept_out: bool, event: &Event<V>) -> bool {
+        match event.why {
+            Why::Kicked { seat } if self.host != person => {
+                kept_out || self.seats.get(seat as usize).and_then(Place::person) == Some(person)
+            }
+            Why::Placed { seat } => {
+                let after = event.room.as_deref().map_or(&[][..], |room| &room.seats);
+                let opened =
+                    after.len() >= self.seats.len() && after.get(seat as usize) == Some(&Place::Open);
+                kept_out && !opened
+            }
+            _ => kept_out,
+        }
+    }
+}
+
 /// One seat of a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
@@ -154,4 +173,51 @@ pub enum Reaction {
     Thanks,
     /// Hello.
     Wave,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn room(seats: &[Value]) -> Value {
+        json!({
+            "game": "cubo", "options": {}, "seating": [1, 5], "seats": seats, "host": "ann", "phase": "gathering",
+            "public": false, "rated": false, "commit": "", "made": 0
+        })
+    }
+
+    fn event(why: &Value, after: Option<Value>) -> Event {
+        let mut event =
+            json!({"table": "t", "seq": 1, "why": why, "phase": "gathering", "time": 0, "now": 0});
+        if let Some(after) = after {
+            event["room"] = after;
+        }
+        serde_json::from_value(event).expect("an event")
+    }
+
+    #[test]
+    fn whoever_was_removed_is_kept_out_until_a_seat_is_opened() {
+        let guest =
+            |person: &str| json!({"is": "guest", "person": person, "name": "A", "ready": true, "seed": ""});
+        let (open, bot) = (json!({"is": "open"}), json!({"is": "bot", "level": 1, "name": "B"}));
+        let before: Room =
+            serde_json::from_value(room(&[guest("ann"), guest("ben"), open.clone()])).expect("a room");
+        let kicked = |seat: u32| event(&json!({"what": "kicked", "seat": seat}), None);
+        assert!(before.keeps_out("ben", false, &kicked(1)));
+        assert!(!before.keeps_out("ann", false, &kicked(0)), "the host may sit down again");
+        assert!(!before.keeps_out("cid", false, &kicked(1)));
+        let placed =
+            |seat: u32, seats: &[Value]| event(&json!({"what": "placed", "seat": seat}), Some(room(seats)));
+        let ann = guest("ann");
+        for (seat, seats, kept_out, what) in [
+            (3, vec![ann.clone(), open.clone(), open.clone(), open.clone()], false, "a seat is added"),
+            (1, vec![ann.clone(), open.clone(), open.clone()], false, "a seat is freed"),
+            (1, vec![ann.clone(), bot, open.clone()], true, "a bot sits down"),
+            (1, vec![ann, open], true, "a seat is removed, and a free one moves up"),
+        ] {
+            assert_eq!(before.keeps_out("ben", true, &placed(seat, &seats)), kept_out, "{what}");
+            assert!(!before.keeps_out("ben", false, &placed(seat, &seats)), "{what}");
+        }
+    }
 }

@@ -18,7 +18,6 @@ pub struct Slip {
 
 /// What a throw did to one slip: losing chips were removed, winning ones returned and paid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Settled {
     /// Chips lost.
     pub swept: u32,

@@ -28,9 +28,9 @@ pub enum Phase {
 
 /// What everybody sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Public {
     /// The pieces.
+    #[serde(deserialize_with = "table::newer::known")]
     pub set: Set,
     /// Where the table stands.
     pub phase: Phase,
@@ -68,7 +68,6 @@ pub struct Public {
 
 /// A player's bank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Purse {
     /// What is in it: the stock, and the banker's own.
     pub chips: u64,
@@ -87,7 +86,6 @@ impl Purse {
 
 /// One player at a small table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Place {
     /// Chips on the layout.
     pub slip: Vec<Stake>,
@@ -103,7 +101,6 @@ pub struct Place {
 
 /// A throw and what it did, in the order of the sheet: losing chips are swept off, then the winners are paid (DR-S7).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Thrown {
     /// The face of the black die, 0 for the blank.
     pub black: u8,
@@ -125,7 +122,6 @@ pub struct Thrown {
 
 /// What only one seat sees: at a large table its slip and its result are in nobody else's view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Private {
     /// Chips in hand.
     pub chips: u64,

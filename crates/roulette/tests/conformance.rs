@@ -8,6 +8,7 @@ struct Random;
 
 impl Suite for Random {
     type Game = Roulette;
+    const KEYED: &'static [&'static str] = &["/banker", "/heir"];
 
     fn table(luck: &mut Luck) -> (Options, u32) {
         // Now and then more seats than the public view shows one by one.

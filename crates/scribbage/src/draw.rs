@@ -10,7 +10,6 @@ const MOST_ROLLS: usize = 30;
 
 /// A cube that was taken and rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Roll {
     /// Whose: a team, or a player alone.
     pub side: u32,
@@ -24,7 +23,6 @@ pub struct Roll {
 
 /// A draw for the start: every roll of it, and who begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Draw {
     /// First everybody's rolls, then those of the tied, and so on.
     pub rolls: Vec<Vec<Roll>>,

@@ -13,9 +13,9 @@ use words::notation::Style;
 
 /// What everybody sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Public {
     /// What the table agreed on.
+    #[serde(deserialize_with = "table::newer::known")]
     pub options: Options,
     /// How many sit at the table.
     pub seats: u32,
@@ -49,7 +49,6 @@ pub struct Public {
 
 /// What only one seat sees.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Private {
     /// Its vote on the challenged word.
     pub vote: Option<bool>,
@@ -57,7 +56,7 @@ pub struct Private {
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "what", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(tag = "what", rename_all = "kebab-case")]
 pub enum News {
     /// The cubes were rolled.
     Threw {

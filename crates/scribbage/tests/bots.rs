@@ -94,3 +94,30 @@ fn level_five_lays_what_the_coach_would() {
     });
     assert_eq!(seen, 1);
 }
+
+#[test]
+fn over_many_throws_no_level_lays_an_offensive_word() {
+    let house = Lexicon::house();
+    let seats = Seats::named(["Ann"]).expect("a name");
+    let mut dice = table::Dice::new(&Seed::from_number(1963), Scribbage::NAME, &seats);
+    let mut words = 0;
+    for number in 0..100 {
+        let options = Options { young: number % 2 == 0, ..Options::default() };
+        let rules = options.rules(&options.set.throw(&mut dice));
+        // The two strongest search for long where words cross.
+        let levels = if options.young || number % 25 == 1 { 1..=4 } else { 1..=3 };
+        for level in levels {
+            let plan = letters::Player::new(level, number).plan(&rules, WordsId::default()).clone();
+            let checked = plan.layout.check(&rules.faces, rules.counting, |word| house.contains(word));
+            assert!(checked.is_good(), "{:?}", checked.faults());
+            for word in checked.runs().iter().filter_map(|run| run.word) {
+                words += 1;
+                assert!(
+                    house.entry(&word).is_some_and(|entry| !entry.offensive),
+                    "level {level} lays {word}"
+                );
+            }
+        }
+    }
+    assert!(words > 500, "{words} words laid");
+}

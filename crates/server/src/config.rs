@@ -23,8 +23,8 @@ pub struct Config {
     pub trust_proxy: bool,
     /// Pages of other origins that may open sockets, besides the server's own: `https://games.example`.
     pub origins: Vec<String>,
-    /// Show `/metrics` to every address, not only to this machine.
-    pub open_metrics: bool,
+    /// Where to show `/metrics`, and nothing else. Where players come in they are shown to nobody.
+    pub metrics: Option<SocketAddr>,
     /// How much of anything is enough.
     pub limits: Limits,
 }
@@ -39,7 +39,7 @@ impl Config {
             nats: None,
             trust_proxy: false,
             origins: Vec::new(),
-            open_metrics: false,
+            metrics: None,
             limits: Limits::default(),
         }
     }

@@ -1,4 +1,6 @@
-//! One address before many nodes: every connection goes to the next node that takes it. For one machine and for tests; a real proxy does TLS, too.
+//! One address before many nodes: every connection goes to the next node that takes it. For trying a house out and for tests only: the
+//! nodes see the address of the front and not those of the people behind it, so that all of them share one person's limits. A real
+//! proxy tells addresses, and does TLS.
 
 use crate::ServeFault;
 use std::net::SocketAddr;
@@ -21,8 +23,9 @@ pub fn run_front(
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeFault::System)?;
     runtime.block_on(async {
-        let listener =
-            TcpListener::bind(listen).await.map_err(|fault| ServeFault::Listen { address: listen, fault })?;
+        let listener = TcpListener::bind(listen).await;
+        let (address, option) = (listen, "--listen");
+        let listener = listener.map_err(|fault| ServeFault::Listen { address, option, fault })?;
         let stop = crate::asked_to_stop();
         ready(listener.local_addr().map_err(ServeFault::System)?);
         tokio::select! {

@@ -11,6 +11,7 @@ use crate::rates::Rates;
 use crate::room::{Bounds, Terms, checked_bots, new_table, place_for};
 use crate::store::{By, NodeId, Store};
 use crate::think::Question;
+use crate::vitals::Vitals;
 use crate::work::Office;
 use crate::{Limits, id, say};
 use house::{AnyTable, Errand, Kind, Ponder, Setting, Thought};
@@ -45,6 +46,7 @@ pub(crate) struct Hall {
     pub(crate) limits: Limits,
     pub(crate) lobby: Lobby,
     pub(crate) rates: Rates,
+    pub(crate) vitals: Vitals,
     tables: Mutex<HashMap<TableId, mpsc::Sender<ToTable>>>,
     /// So many bots think here at once.
     thinkers: Arc<Semaphore>,
@@ -76,6 +78,7 @@ impl Hall {
             limits,
             lobby: Lobby::new(node, alone),
             rates: Rates::new(alone),
+            vitals: Vitals::default(),
             tables: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(cores)),
             office,
@@ -231,7 +234,7 @@ impl Hall {
         while !self.stopping() {
             tick.tick().await;
             let asked = Instant::now();
-            match self.store.alive(self.clock.now()).await {
+            match self.give_sign().await {
                 Ok(()) => {
                     if self.is_silent() {
                         tracing::warn!(
@@ -268,7 +271,7 @@ impl Hall {
     }
 
     /// A bot thinks where there is time, and comes back to its table.
-    pub(crate) fn think(self: &Arc<Self>, seat: u32, ponder: Ponder, table: mpsc::WeakSender<ToTable>) {
+    pub(crate) fn think(self: &Arc<Self>, ponder: Ponder, table: mpsc::WeakSender<ToTable>) {
         let hall = Arc::clone(self);
         self.metrics.bots.add(1);
         tokio::spawn(async move {
@@ -276,7 +279,7 @@ impl Hall {
             let errand = hall.office.as_ref().filter(|office| office.staffed()).and_then(|_| ponder.errand());
             let back = match hall.send_away(errand).await {
                 Some(thought) => ToTable::Pondered(ponder.heard(thought)),
-                None => hall.think_here(seat, ponder).await,
+                None => hall.think_here(ponder).await,
             };
             hall.metrics.bots.add(-1);
             let Some(table) = table.upgrade() else { return };
@@ -284,7 +287,8 @@ impl Hall {
         });
     }
 
-    async fn think_here(&self, seat: u32, ponder: Ponder) -> ToTable {
+    async fn think_here(&self, ponder: Ponder) -> ToTable {
+        let seat = ponder.seat().0;
         let turn = Arc::clone(&self.thinkers).acquire_owned().await;
         let thought = tokio::task::spawn_blocking(move || ponder.run()).await;
         drop(turn);
@@ -409,7 +413,7 @@ impl Hall {
                 self.tell_others(beat);
             } else if beat % 4 == 0
                 && self.metrics.tables.get() > 0
-                && let Err(fault) = self.store.alive(self.clock.now()).await
+                && let Err(fault) = self.give_sign().await
             {
                 tracing::debug!(%fault, "no sign of life could be written");
             }

@@ -5,6 +5,7 @@ use crate::store::moving::{Moved, move_house};
 use crate::store::sqlite::{self, FILE};
 use crate::store::{Kind, StoreFault};
 use protocol::Phase;
+use qrcodegen::{QrCode, QrCodeEcc};
 use std::net::{IpAddr, UdpSocket};
 use std::path::Path;
 
@@ -99,21 +100,55 @@ pub fn lan_address() -> Option<IpAddr> {
 
 /// A QR code of an address, for a terminal: dark on light, with the quiet edge that a camera needs.
 pub fn qr(text: &str) -> Option<String> {
-    let code = qrcode::QrCode::new(text).ok()?;
-    Some(code.render::<qrcode::render::unicode::Dense1x2>().quiet_zone(true).build())
+    const QUIET: i32 = 4;
+    let code = QrCode::encode_text(text, QrCodeEcc::Medium).ok()?;
+    let edge = || -QUIET..code.size() + QUIET;
+    // Two of its squares, one above the other, are one letter of the terminal.
+    let letter = |x, y| match (code.get_module(x, y), code.get_module(x, y + 1)) {
+        (false, false) => ' ',
+        (false, true) => '▄',
+        (true, false) => '▀',
+        (true, true) => '█',
+    };
+    let lines: Vec<String> = edge().step_by(2).map(|y| edge().map(|x| letter(x, y)).collect()).collect();
+    Some(lines.join("\n"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The squares of a code as it stands in a terminal: `#` is dark.
+    fn squares(code: &str) -> Vec<String> {
+        let half = |line: &str, dark: [char; 2]| {
+            line.chars().map(|letter| if dark.contains(&letter) { '#' } else { '.' }).collect()
+        };
+        code.lines().flat_map(|line| [half(line, ['▀', '█']), half(line, ['▄', '█'])]).collect()
+    }
+
     #[test]
-    fn a_qr_code_is_a_square_of_half_blocks() {
-        let code = qr("http://192.0.2.7:7777/").unwrap();
-        let lines: Vec<&str> = code.lines().collect();
-        assert!(
-            lines.len() > 12 && lines.iter().all(|line| line.chars().count() == lines[0].chars().count()),
-            "{code}"
-        );
+    fn a_qr_code_is_whole_with_its_three_corners_and_a_quiet_edge() {
+        const CORNER: [&str; 7] =
+            ["#######", "#.....#", "#.###.#", "#.###.#", "#.###.#", "#.....#", "#######"];
+        let code = squares(&qr("http://192.0.2.7:7777/").unwrap());
+        // Version 2 (25 squares) holds so short an address; the last line of the terminal has a half to spare.
+        let (wide, quiet) = (25 + 2 * 4, ".".repeat(33));
+        assert!(code.len() == wide + 1 && code.iter().all(|line| line.chars().count() == wide), "{code:#?}");
+        for line in [0, 3, 4 + 25, wide - 1] {
+            assert_eq!(code[line], quiet);
+        }
+        assert!(code.iter().all(|line| line.starts_with("....") && line.ends_with("....")));
+        for (number, corner) in CORNER.iter().enumerate() {
+            assert_eq!(&code[4 + number][4..11], *corner);
+            assert_eq!(&code[4 + number][22..29], *corner);
+            assert_eq!(&code[22 + number][4..11], *corner);
+        }
+        // Between the corners dark and light take turns.
+        assert_eq!(&code[10][12..21], "#.#.#.#.#");
+    }
+
+    #[test]
+    fn what_no_code_can_hold_has_none() {
+        assert_eq!(qr(&"x".repeat(5000)), None);
     }
 }

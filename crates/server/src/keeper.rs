@@ -12,7 +12,7 @@ use crate::say;
 use crate::store::{Append, Claim, ClockMark, NodeId, PATIENCE, StoreFault};
 use crate::window::{End, Window};
 use axum::extract::ws::Utf8Bytes;
-use house::Pondered;
+use house::{Driver, Pondered};
 use protocol::{Away, Command, Message, PersonId, Phase, Reaction, TableId};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -131,10 +131,6 @@ pub(crate) struct Keeper {
     held: Option<(Told, Instant)>,
     /// A mark of what each seat was shown last.
     shown: HashMap<u32, u64>,
-    /// What bots mean to do.
-    intents: BTreeMap<u32, (Time, String)>,
-    /// How many events there were when a bot was last asked.
-    asked: HashMap<u32, u64>,
     idle_since: Option<Instant>,
     reacted: HashMap<PersonId, Instant>,
     /// Everybody was told everything up to here.
@@ -196,7 +192,7 @@ impl NoTable {
 }
 
 /// As much of a table's name as a log may hold: the whole of it is the invitation.
-fn short(id: &str) -> &str {
+pub(crate) fn short(id: &str) -> &str {
     id.get(..8).unwrap_or(id)
 }
 
@@ -365,8 +361,6 @@ impl Keeper {
             kept_bytes: 0,
             held: None,
             shown: HashMap::new(),
-            intents: BTreeMap::new(),
-            asked: HashMap::new(),
             idle_since: Some(now),
             reacted: HashMap::new(),
             told,
@@ -509,9 +503,8 @@ impl Keeper {
 
     /// When time, a bot or an absence will act next.
     fn next_act_of_time(&self) -> Option<Instant> {
-        let deadline = self.room.deadline().map(|deadline| self.clock.when(deadline));
-        let bot = self.intents.values().map(|(time, _)| self.clock.when(*time)).min();
-        [deadline, bot, self.next_abandoned()].into_iter().flatten().min()
+        let due = self.room.game.as_ref().and_then(Driver::due).map(|due| self.clock.when(due));
+        [due, self.next_abandoned()].into_iter().flatten().min()
     }
 
     fn linger(&self) -> Duration {
@@ -642,18 +635,19 @@ impl Keeper {
             self.rematch(who, id, seed, batch).await
         } else {
             let at = self.at();
-            self.room.time(at, batch);
+            self.room.let_due_act(at, batch);
             self.room.command(who, command, act.as_deref(), at, batch).map(|()| None)
         };
         if was == Phase::Gathering && self.room.phase == Phase::Playing {
             self.clock = TableClock::at(Time::START);
         }
+        let caused = self.room.caused(batch, who, id);
         let answer = match done {
-            Ok(table) => Answer::Done(self.room.caused(batch, who, id), table),
+            Ok(table) => Answer::Done(caused.unwrap_or(self.room.seq()), table),
             Err(why) => Answer::Refused(Box::new(why)),
         };
         let watch = watch.filter(|_| matches!(answer, Answer::Done(..)));
-        self.room.remember(who, id, answer.clone());
+        self.room.remember(who, id, answer.clone(), caused.is_some());
         if matches!((command, &answer), (Command::Act { .. }, Answer::Done(..))) {
             self.hall.metrics.acts.one();
         }
@@ -697,14 +691,7 @@ impl Keeper {
     /// Time, bots and absences, as far as they are due.
     fn let_time_act(&mut self, batch: &mut Batch) {
         let at = self.at();
-        self.room.time(at, batch);
-        let due = self.intents.iter().find(|(_, (time, _))| *time <= at.time).map(|(seat, _)| *seat);
-        if let Some((seat, (_, act))) =
-            due.filter(|_| !batch.moved).and_then(|seat| self.intents.remove_entry(&seat))
-            && let Err(why) = self.room.bot_acts(seat, &act, at, batch)
-        {
-            tracing::warn!(table = short(&self.id), seat, act, why = why.says, "a bot's act was refused");
-        }
+        self.room.let_due_act(at, batch);
         if let Some(person) = self.abandoned() {
             self.away.remove(&person);
             self.room.abandon(&person, at, batch);
@@ -853,10 +840,8 @@ impl Keeper {
             }
         }
         // A database that was lost may have written after all: the clock does not stand before what happened.
-        let last = self.room.game.as_ref().map_or(Time::START, house::AnyTable::now);
+        let last = self.room.game.as_ref().map_or(Time::START, |game| game.table().now());
         self.stand_still(stands.max(last));
-        self.intents.clear();
-        self.asked.clear();
         self.ask_bots();
         self.note_away(); // whose seat could not be given to a bot is still away
         true
@@ -881,10 +866,7 @@ impl Keeper {
             self.note_away();
             self.list();
         }
-        let places = &self.room.places;
-        self.intents.retain(|&seat, _| places.get(seat as usize).is_some_and(|place| place.bot().is_some()));
         if moved {
-            self.intents.clear();
             self.ask_bots();
         }
     }
@@ -1200,31 +1182,20 @@ impl Keeper {
 
 /// Bots.
 impl Keeper {
+    /// Lets every bot think that the table waits for and that is not thinking already.
     fn ask_bots(&mut self) {
-        let seats: Vec<u32> = self.room.bot_seats().collect();
-        for seat in seats {
-            self.ask_bot(seat);
-        }
-    }
-
-    fn ask_bot(&mut self, seat: u32) {
         let now = self.time();
-        let Some(game) = &mut self.room.game else { return };
-        let events = game.events();
-        if let Some(ponder) = game.ponder(Seat(seat), now) {
-            self.asked.insert(seat, events);
-            self.hall.think(seat, ponder, self.own.clone());
+        let ponderings = self.room.game.as_mut().map_or_else(Vec::new, |game| game.ponderings(now));
+        for ponder in ponderings {
+            self.hall.think(ponder, self.own.clone());
         }
     }
 
     fn pondered(&mut self, pondered: Pondered) {
-        let seat = pondered.seat().0;
-        let Some(game) = &mut self.room.game else { return };
-        match game.pondered(pondered) {
-            Some(intent) => drop(self.intents.insert(seat, intent)),
-            None if self.asked.get(&seat) != Some(&game.events()) => self.ask_bot(seat),
-            None => {}
+        if let Some(game) = &mut self.room.game {
+            game.pondered(pondered);
         }
+        self.ask_bots(); // the table may have moved on while it thought
     }
 
     /// A bot that fell over is replaced by a simple one.
@@ -1233,7 +1204,7 @@ impl Keeper {
         let bot = self.room.places.get(seat as usize).and_then(protocol::Place::bot);
         if let (Some(_), Some(game)) = (bot, &mut self.room.game) {
             game.seat_bot(Seat(seat), 1, u64::from_le_bytes(crate::id::random()));
-            self.ask_bot(seat);
+            self.ask_bots();
         }
     }
 }

@@ -31,12 +31,14 @@ mod rates;
 pub mod ratings;
 mod repeats;
 mod room;
+mod seating;
 mod serve;
 #[cfg(feature = "simulate")]
 pub mod simulate;
 mod socket;
 pub mod store;
 mod think;
+mod vitals;
 mod window;
 mod work;
 

@@ -1,22 +1,8 @@
 //! Names as people type them, made fit to stand in a room with others.
 
-use table::{Seats, Spoken};
-
 use crate::say;
-
-/// Characters that turn the writing round, join, hide or cannot be seen: a name with them is not what it seems.
-const fn deceives(letter: char) -> bool {
-    matches!(letter,
-        '\u{00ad}' | '\u{034f}' | '\u{061c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
-        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
-        | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
-}
-
-/// Marks that stack on the letter before them.
-const fn stacks(letter: char) -> bool {
-    matches!(letter, '\u{0300}'..='\u{036f}' | '\u{0483}'..='\u{0489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
-        | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
-}
+use house::{deceives, stacks};
+use table::{Seats, Spoken};
 
 /// A name without control, bidi and invisible characters, with single spaces, and at most two marks on a letter.
 ///

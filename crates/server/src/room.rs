@@ -4,13 +4,15 @@
 //! frames it gives are kept in a [`Batch`] until the rows are on disk. If they cannot be written, the room is thrown away and loaded
 //! again: what is on disk is what happened.
 
-use crate::repeats::{Answer, Known, Repeats};
+use crate::keeper::short;
+use crate::repeats::Repeats;
 use crate::say;
+use crate::seating;
 use crate::store::{
     Append, By, Finish, FinishedSeat, Kind as RowKind, NewTable, Row, Stage, Stored, TableKey,
 };
 use axum::extract::ws::Utf8Bytes;
-use house::{AnyTable, Kind, Setting};
+use house::{BotRefused, Driver, Kind, Setting, Step};
 use protocol::http::Person;
 use protocol::{
     Away, Command, Event, Listed, Message, PersonId, Phase, Place, PlaceAt, PrivateAt, TableId, View, Why,
@@ -131,7 +133,7 @@ pub(crate) struct Room {
     pub(crate) terms: Terms,
     pub(crate) phase: Phase,
     pub(crate) places: Vec<Place>,
-    pub(crate) game: Option<AnyTable>,
+    pub(crate) game: Option<Driver>,
     /// The next table, where everybody may know it.
     pub(crate) rematch: Option<TableId>,
     /// The next table of one that is not public: its name is the invitation, and only for who has a seat here.
@@ -144,7 +146,7 @@ pub(crate) struct Room {
     seed: Seed,
     outcome: Option<Outcome>,
     rows: u64,
-    repeats: Repeats,
+    pub(crate) repeats: Repeats,
     bounds: Bounds,
 }
 
@@ -188,32 +190,13 @@ impl Room {
         let lines =
             || stored.rows.iter().filter(|row| row.kind == RowKind::Line).map(|row| row.text.as_str());
         if lines().next().is_some() {
-            let game =
-                AnyTable::resume(lines(), &room.seed).map_err(|fault| damaged("the record", &fault))?;
-            room.outcome = game.outcome();
+            let game = Driver::resume(lines(), &room.seed).map_err(|fault| damaged("the record", &fault))?;
+            room.outcome = game.table().outcome();
             room.phase = if room.outcome.is_some() { Phase::Over } else { Phase::Playing };
             room.game = Some(game);
             room.seat_bots();
         }
         Ok(room)
-    }
-
-    fn remember_all(&mut self, rows: &[Row]) {
-        let most = self.most_clients();
-        for (seq, row) in (0..).zip(rows) {
-            if let Some(By { person, client, id }) = &row.by {
-                let table = match (row.kind, serde_json::from_str(&row.text)) {
-                    (RowKind::Life, Ok(Life::Rematch { table })) => Some(table.into()),
-                    _ => None,
-                };
-                self.repeats.remember(person, client, *id, Answer::Done(seq, table), most);
-            }
-        }
-    }
-
-    /// Clients whose commands are remembered: a few for each seat.
-    fn most_clients(&self) -> usize {
-        16 + 4 * self.places.len()
     }
 
     /// The number of the last event.
@@ -226,14 +209,9 @@ impl Room {
         (0..).zip(&self.places).filter(move |(_, place)| place.person() == Some(person)).map(|(seat, _)| seat)
     }
 
-    /// The seats that bots play now.
-    pub(crate) fn bot_seats(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..).zip(&self.places).filter(|(_, place)| place.bot().is_some()).map(|(seat, _)| seat)
-    }
-
     /// When time itself will act.
     pub(crate) fn deadline(&self) -> Option<Time> {
-        self.game.as_ref().and_then(AnyTable::deadline)
+        self.game.as_ref().and_then(|game| game.table().deadline())
     }
 
     fn seat_bots(&mut self) {
@@ -261,7 +239,11 @@ impl Room {
                 self.note_kicked(seat);
                 place(self, seat, Place::Open);
             }
-            Life::Placed { seat, place: None } => self.places.truncate(seat as usize),
+            // Whoever sits behind it moves up: the game will be opened with the seats that remain.
+            Life::Placed { seat, place: None } if (seat as usize) < self.places.len() => {
+                self.places.remove(seat as usize);
+            }
+            Life::Placed { place: None, .. } => {}
             Life::Placed { seat, place: Some(new) } => {
                 if new == Place::Open {
                     self.kicked.clear(); // what the host opens is open to everybody
@@ -311,34 +293,6 @@ impl Room {
                 None => game.unseat_bot(Seat(seat)),
             }
         }
-    }
-
-    /// What is known of a command: answered before, or new.
-    pub(crate) fn known(&self, who: Who<'_>, id: u64) -> Known {
-        self.repeats.known(&who.person.id, who.client, id)
-    }
-
-    /// Remembers how a command was answered.
-    pub(crate) fn remember(&mut self, who: Who<'_>, id: u64, answer: Answer) {
-        let most = self.most_clients();
-        self.repeats.remember(&who.person.id, who.client, id, answer, most);
-    }
-
-    /// What was refused before the room was loaded again stays refused: rows do not tell of it.
-    pub(crate) fn remember_refusals(&mut self, before: Room) {
-        let most = self.most_clients();
-        self.repeats.take_refusals(before.repeats, most);
-    }
-
-    /// The number of the last event that a command in this batch caused; the table's present one, if it caused none.
-    pub(crate) fn caused(&self, batch: &Batch, who: Who<'_>, id: u64) -> u64 {
-        let by = |row: &Row| {
-            row.by
-                .as_ref()
-                .is_some_and(|by| by.id == id && by.client == who.client && by.person == who.person.id)
-        };
-        let after = batch.append.rows.iter().rev().position(by);
-        self.seq() - after.unwrap_or(0) as u64
     }
 
     /// Carries out a command, or says why not; then nothing has changed. Time that is up acts first.
@@ -413,11 +367,7 @@ impl Room {
             return Ok(()); // sits already
         }
         if self.kicked.contains(&who.person.id) {
-            let says = format!(
-                "{} has shown you out of this table. You can watch, or ask for a seat to be opened anew.",
-                self.terms.host.name
-            );
-            return Err(say("kicked", says));
+            return Err(seating::removed(&self.terms.host.name));
         }
         if own >= if self.terms.rated { 1 } else { self.bounds.own_seats } {
             return Err(say("enough-seats", "You have as many seats here as one person may have."));
@@ -531,8 +481,10 @@ impl Room {
         }
         let most = self.bounds.seats.min(*self.seating.end() as usize);
         let place = match wish {
-            Wish::Nobody if at + 1 == count => None,
-            Wish::Nobody => return Err(say("not-last", "Only the last seat can be taken away.")),
+            Wish::Nobody => {
+                seating::removable(self.terms.game.title(), &self.places, at, *self.seating.start())?;
+                None
+            }
             _ if at > count || at == count && count >= most => {
                 return Err(say("no-such-seat", format!("This table can have {most} seats.")));
             }
@@ -593,7 +545,7 @@ impl Room {
         });
         let seats = Seats::new(seated.collect()).map_err(|fault| say("bad-seats", fault.to_string()))?;
         let setting = setting(&self.terms)?;
-        let (game, line) = AnyTable::open(&setting, seats, &self.seed, Some(self.made.max(pen.at.wall)))?;
+        let (game, line) = Driver::open(&setting, seats, &self.seed, Some(self.made.max(pen.at.wall)))?;
         self.game = Some(game);
         self.phase = Phase::Playing;
         self.seat_bots();
@@ -619,7 +571,10 @@ impl Room {
             ));
         }
         if self.places.contains(&Place::Open) {
-            return Err(say("open-seats", "A seat is still open. Give it to a bot, take it away, or wait."));
+            return Err(say(
+                "open-seats",
+                "A seat is still free. Remove it, give it to a bot, or wait for somebody.",
+            ));
         }
         let waiting = self.places.iter().find(|place| matches!(place, Place::Guest { ready: false, .. }));
         if let (false, Some(place)) = (anyway, waiting) {
@@ -663,43 +618,38 @@ impl Room {
         }
     }
 
-    /// A bot acts.
-    pub(crate) fn bot_acts(
-        &mut self,
-        seat: u32,
-        act: &str,
-        at: Now,
-        batch: &mut Batch,
-    ) -> Result<(), Spoken> {
-        self.playing()?;
-        self.play(seat, act, &mut Pen { by: None, at, batch })
-    }
-
     fn play(&mut self, seat: u32, act: &str, pen: &mut Pen<'_>) -> Result<(), Spoken> {
         let game = self.game.as_mut().ok_or_else(|| say("not-started", "The game has not started yet."))?;
-        let now = pen.at.time.max(game.now());
-        let line = game.act(now, Seat(seat), act)?;
-        pen.at.time = now;
-        pen.batch.moved = true;
-        self.row(RowKind::Line, line, pen);
-        self.tell(Why::Acted { seat }, &[], false, true, pen);
-        self.end_if_over(pen);
+        let step = game.act(pen.at.time, Seat(seat), act)?;
+        self.stepped(step, pen);
         Ok(())
     }
 
-    /// Lets time do everything that is due.
-    pub(crate) fn time(&mut self, at: Now, batch: &mut Batch) {
+    /// Lets time and bots do everything that is due.
+    pub(crate) fn let_due_act(&mut self, at: Now, batch: &mut Batch) {
         let mut pen = Pen { by: None, at, batch };
-        while let Some((_, line)) = self.game.as_mut().and_then(|game| game.expire_due(at.time)) {
-            pen.batch.moved = true;
-            self.row(RowKind::Line, line, &mut pen);
-            self.tell(Why::TimeUp, &[], false, true, &mut pen);
-            self.end_if_over(&mut pen);
+        while let Some(step) = self.game.as_mut().and_then(|game| game.step(at.time)) {
+            match step {
+                Ok(step) => self.stepped(step, &mut pen),
+                Err(BotRefused { seat, act, why }) => {
+                    tracing::warn!(table = short(&self.id), %seat, act, why = why.says, "a bot's act was refused");
+                }
+            }
         }
     }
 
+    /// Something happened in the game: a line for the record, and an event for everybody.
+    fn stepped(&mut self, step: Step, pen: &mut Pen<'_>) {
+        pen.at.time = pen.at.time.max(step.at);
+        pen.batch.moved = true;
+        self.row(RowKind::Line, step.line, pen);
+        let why = step.act.map_or(Why::TimeUp, |(seat, _)| Why::Acted { seat: seat.0 });
+        self.tell(why, &[], false, true, pen);
+        self.end_if_over(pen);
+    }
+
     fn end_if_over(&mut self, pen: &mut Pen<'_>) {
-        let end = self.game.as_mut().and_then(|game| Some((game.outcome()?, game.end(&self.seed)?)));
+        let end = self.game.as_mut().and_then(|game| Some((game.table().outcome()?, game.end(&self.seed)?)));
         let Some((outcome, line)) = end else { return };
         self.phase = Phase::Over;
         self.outcome = Some(outcome.clone());
@@ -813,7 +763,7 @@ impl Room {
         if let Some(game) = self.game.as_ref().filter(|_| public) {
             text.pop(); // the closing brace comes after the view, which is JSON already
             text.push_str(",\"public\":");
-            text.push_str(&game.public());
+            text.push_str(&game.table().public());
             text.push('}');
         }
         text.into()
@@ -822,7 +772,7 @@ impl Room {
     fn awaits(&self) -> Vec<u32> {
         match &self.game {
             Some(game) if self.places.len() <= 64 => {
-                (0..self.places.len() as u32).filter(|&seat| game.awaits(Seat(seat))).collect()
+                (0..self.places.len() as u32).filter(|&seat| game.table().awaits(Seat(seat))).collect()
             }
             _ => Vec::new(),
         }
@@ -861,7 +811,7 @@ impl Room {
         let raw = |text: String| RawValue::from_string(text).unwrap_or_default();
         let game = self.game.as_ref();
         let private = game.map_or_else(Vec::new, |game| {
-            let private = |seat| PrivateAt { seat, private: raw(game.private(Seat(seat))) };
+            let private = |seat| PrivateAt { seat, private: raw(game.table().private(Seat(seat))) };
             self.seats_of(person).map(private).collect()
         });
         let view = View {
@@ -872,17 +822,18 @@ impl Room {
             deadline: self.deadline(),
             awaits: self.awaits(),
             room: self.shown_to(person),
-            public: game.map(|game| raw(game.public())),
+            public: game.map(|game| raw(game.table().public())),
             private,
             watching,
             away,
+            removed: self.kicked.contains(person),
         };
         text(&Message::View(Box::new(view))).into()
     }
 
     /// What only this seat sees, as JSON.
     pub(crate) fn private(&self, seat: u32) -> Option<String> {
-        self.game.as_ref().map(|game| game.private(Seat(seat)))
+        self.game.as_ref().map(|game| game.table().private(Seat(seat)))
     }
 
     /// The message with what only this seat sees.
@@ -924,15 +875,15 @@ const STAND_IN: u8 = 2;
 fn setting(terms: &Terms) -> Result<Setting, Spoken> {
     let options =
         serde_json::from_str(terms.options.get()).map_err(|fault| say("bad-options", fault.to_string()))?;
-    Setting::new(terms.game, options)
+    Setting::kept(terms.game, options)
 }
 
 fn checked_seed(seed: &str) -> Result<String, Spoken> {
-    if seed.len() <= Seats::LONGEST_SEED && !seed.chars().any(char::is_control) {
-        Ok(seed.to_owned())
-    } else {
-        Err(say("bad-seed", format!("A seed has at most {} bytes.", Seats::LONGEST_SEED)))
+    if seed.len() <= Seats::LONGEST_SEED && house::is_plain(seed) {
+        return Ok(seed.to_owned());
     }
+    let most = Seats::LONGEST_SEED;
+    Err(say("bad-seed", format!("A seed has at most {most} bytes, and no invisible characters.")))
 }
 
 /// Whether a table may have so many bots.

@@ -3,7 +3,7 @@
 use crate::bus::{Alone, Bus, Post};
 use crate::clock::{Clock, system_now};
 use crate::hall::Hall;
-use crate::http::{App, Counted, Inside, router};
+use crate::http::{App, Counted, Inside, metrics_router, router};
 use crate::nats::{BusFault, Nats};
 use crate::page::Page;
 use crate::people::Seal;
@@ -61,11 +61,13 @@ pub enum ServeFault {
     NoDatabase,
     /// Its address.
     #[error(
-        "cannot listen on {address}: {fault}; is another server running there? Choose another with --listen"
+        "cannot listen on {address}: {fault}; is another server running there? Choose another with {option}"
     )]
     Listen {
         /// Where.
         address: SocketAddr,
+        /// The option that says where.
+        option: &'static str,
         /// Why not.
         fault: std::io::Error,
     },
@@ -83,8 +85,11 @@ struct Others {
 /// A server that listens, and does not serve yet.
 pub struct Server {
     listener: TcpListener,
+    /// Where the metrics are shown, if anywhere.
+    scraped: Option<TcpListener>,
     hall: Arc<Hall>,
     router: Router,
+    metrics_router: Router,
     connections: Counted,
     config: Config,
     stop: watch::Sender<bool>,
@@ -124,9 +129,11 @@ impl Server {
         bus: Arc<dyn Bus>,
         others: Option<Others>,
     ) -> Result<Server, ServeFault> {
-        let address = config.listen;
-        let listener =
-            TcpListener::bind(address).await.map_err(|fault| ServeFault::Listen { address, fault })?;
+        let listener = listen(config.listen, "--listen").await?;
+        let scraped = match config.metrics {
+            Some(address) => Some(listen(address, "--metrics-listen").await?),
+            None => None,
+        };
         let (office, post) = others.map(|Others { office, post }| (Arc::new(office), post)).unzip();
         let clock = store.wall().map_or_else(|| Clock::start(store.last_alive() + 1), Clock::at);
         let seal = Seal::new(store.secret());
@@ -142,7 +149,8 @@ impl Server {
             stop: stopping,
         });
         let connections = Counted::default();
-        Ok(Server { listener, hall, router: router(app), connections, config, stop, post })
+        let (router, metrics_router) = (router(app.clone()), metrics_router(app));
+        Ok(Server { listener, scraped, hall, router, metrics_router, connections, config, stop, post })
     }
 
     /// Where it listens.
@@ -150,9 +158,17 @@ impl Server {
         self.listener.local_addr().map_err(ServeFault::System)
     }
 
+    /// Where it shows its metrics, if it does.
+    pub fn metrics_address(&self) -> Result<Option<SocketAddr>, ServeFault> {
+        self.scraped.as_ref().map(TcpListener::local_addr).transpose().map_err(ServeFault::System)
+    }
+
     /// Serves until `stop`; then tells the sockets, stops the clocks, and puts everything on disk.
     pub async fn run(mut self, stop: impl Future<Output = ()>) -> Result<(), ServeFault> {
         tracing::info!(address = %self.config.listen, "the house is open");
+        if let Some(address) = self.config.metrics {
+            tracing::info!(%address, "metrics are shown");
+        }
         let pulse = tokio::spawn(Arc::clone(&self.hall).pulse());
         let others = self.post.take().map(|post| {
             let around = tokio::spawn(Arc::clone(&self.hall).look_around());
@@ -160,21 +176,21 @@ impl Server {
         });
         tokio::pin!(stop);
         loop {
-            let (stream, peer) = tokio::select! {
-                accepted = self.listener.accept() => match accepted {
-                    Ok(accepted) => accepted,
-                    Err(fault) => {
-                        // Too many open files, or a client that went: the others still wait at the door.
-                        tracing::warn!(%fault, "a connection could not be accepted");
-                        tokio::time::sleep(Duration::from_millis(20)).await;
-                        continue;
-                    }
-                },
+            let (accepted, router) = tokio::select! {
+                accepted = self.listener.accept() => (accepted, &self.router),
+                accepted = accept(self.scraped.as_ref()) => (accepted, &self.metrics_router),
                 () = &mut stop => break,
             };
-            self.welcome(stream, peer);
+            match accepted {
+                Ok((stream, peer)) => self.welcome(stream, peer, router.clone()),
+                Err(fault) => {
+                    // Too many open files, or a client that went: the others still wait at the door.
+                    tracing::warn!(%fault, "a connection could not be accepted");
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+            }
         }
-        drop(self.listener);
+        drop((self.listener, self.scraped));
         tracing::info!("the house closes");
         self.stop.send_replace(true);
         let (began, metrics, alone) = (Instant::now(), &self.hall.metrics, self.hall.bus.alone());
@@ -199,7 +215,7 @@ impl Server {
         Ok(())
     }
 
-    fn welcome(&self, stream: TcpStream, peer: SocketAddr) {
+    fn welcome(&self, stream: TcpStream, peer: SocketAddr, router: Router) {
         // Behind a proxy all connections come from it; sockets are counted by the address it tells.
         let most = if self.config.trust_proxy {
             u32::MAX
@@ -211,7 +227,6 @@ impl Server {
             return;
         };
         drop(stream.set_nodelay(true)); // slower without, but it works
-        let router = self.router.clone();
         let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(peer));
             router.clone().oneshot(request.map(Body::new))
@@ -239,6 +254,18 @@ impl Server {
             metrics.connections.add(-1);
             drop(one);
         });
+    }
+}
+
+async fn listen(address: SocketAddr, option: &'static str) -> Result<TcpListener, ServeFault> {
+    TcpListener::bind(address).await.map_err(|fault| ServeFault::Listen { address, option, fault })
+}
+
+/// The next connection, where one may come.
+async fn accept(listener: Option<&TcpListener>) -> std::io::Result<(TcpStream, SocketAddr)> {
+    match listener {
+        Some(listener) => listener.accept().await,
+        None => std::future::pending().await,
     }
 }
 

@@ -41,7 +41,7 @@ thread_local! {
 /// A keeper shows its table as it is: everything that happened is on disk.
 pub(crate) fn witness(room: &Room) {
     if let Some(game) = &room.game {
-        LIVE.with_borrow_mut(|live| live.entry(room.seq()).or_default().insert(game.fingerprint()));
+        LIVE.with_borrow_mut(|live| live.entry(room.seq()).or_default().insert(game.table().fingerprint()));
     }
 }
 
@@ -1010,7 +1010,7 @@ fn check(world: &World, awake: u64, deaths: u64) -> Result<Report, String> {
     let record: String = lines.flat_map(|row| [row.text.as_str(), "\n"]).collect();
     house::verify(&record).map_err(|fault| format!("the record does not hold: {fault}"))?;
     replay(&stored)?;
-    let last = room.game.as_ref().map_or(Time::START, house::AnyTable::now);
+    let last = room.game.as_ref().map_or(Time::START, |game| game.table().now());
     if last > Time(awake) {
         return Err(format!("the game took {last:?} of the table's clock, and servers ran for {awake} ms"));
     }

@@ -99,7 +99,7 @@ impl Question {
                 })?;
                 let seat = coached_seat(&room, you.as_deref(), seat)?;
                 let game = room.game.as_ref();
-                Ok(game.and_then(|game| game.coach_until(Seat(seat), stop)).unwrap_or_default())
+                Ok(game.and_then(|game| game.table().coach_until(Seat(seat), stop)).unwrap_or_default())
             }
             Question::Bot(errand) => {
                 let thought = errand.run().and_then(|thought| serde_json::to_value(thought).ok());

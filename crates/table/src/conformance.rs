@@ -17,6 +17,9 @@ pub trait Suite {
     const CASES: u32 = 32;
     /// No random game may need more events than this.
     const LONGEST: u64 = 20_000;
+    /// Where views and options hold objects whose keys are no names of fields (maps, choices): ends of paths, as in
+    /// `/rulings`.
+    const KEYED: &'static [&'static str] = &[];
 
     /// Options for a random table, and how many sit down to it. Should reach every option.
     fn table(luck: &mut Luck) -> (Options<Self>, u32);
@@ -41,7 +44,8 @@ macro_rules! conformance_suite {
     ($suite:ty) => {
         $crate::conformance_suite!(@ $suite:
             random_play_ends json_round_trips replay_equals_live a_refused_act_changes_nothing
-            views_leak_nothing deadlines_never_go_back hostile_json_never_panics);
+            views_leak_nothing views_may_say_more_and_players_may_not deadlines_never_go_back
+            hostile_json_never_panics);
     };
     (@ $suite:ty: $($property:ident)+) => {
         $(#[test] fn $property() { $crate::conformance::$property::<$suite>(); })+
@@ -258,6 +262,88 @@ pub fn views_leak_nothing<S: Suite>() {
             }
         }
     });
+}
+
+/// A field that is unknown here is passed over in what a client reads, so that a page that is open keeps its table when the
+/// server learns something; and it is refused in what a player sends, so that nothing misspelt is lost without a word.
+pub fn views_may_say_more_and_players_may_not<S: Suite>() {
+    on_many::<S>(|number| {
+        let mut run = Run::<S>::new(number);
+        refuses_more::<S, _>("options", &run.head.options);
+        let mut steps = 0_u32;
+        loop {
+            if steps < 40 || steps.is_multiple_of(16) {
+                let game = run.table.game();
+                takes_more::<S, _>("public", &game.public());
+                for seat in run.head.seats.all().take(4) {
+                    takes_more::<S, _>("private", &game.private(seat));
+                }
+            }
+            let Some(entry) = run.step() else { break };
+            if let (Event::Act { act, .. }, 0..20) = (&entry.event, steps) {
+                refuses_more::<S, _>("act", act);
+            }
+            steps += 1;
+        }
+    });
+}
+
+/// With a field more in each of its objects it reads the same.
+fn takes_more<S: Suite, T: Debug + PartialEq + serde::Serialize + serde::de::DeserializeOwned>(
+    root: &str,
+    thing: &T,
+) {
+    let mut more = serde_json::to_value(thing).expect("it can be written as JSON");
+    add_fields::<S>(&mut more, root, &mut |_| true);
+    let read: Result<T, _> = serde_json::from_str(&more.to_string());
+    let read = read.unwrap_or_else(|why| panic!("a {root} with more in it cannot be read: {why}\n{more}"));
+    assert_eq!(&read, thing, "a {root} with more in it reads otherwise");
+}
+
+/// With a field more in any one of its objects it is refused.
+fn refuses_more<S: Suite, T: Debug + serde::Serialize + serde::de::DeserializeOwned>(root: &str, thing: &T) {
+    let sound = serde_json::to_value(thing).expect("it can be written as JSON");
+    // What is only a name is read by its name alone.
+    if sound.as_object().is_none_or(|fields| fields.len() < 2) {
+        return;
+    }
+    let mut all = 0;
+    add_fields::<S>(&mut sound.clone(), root, &mut |_| {
+        all += 1;
+        false
+    });
+    for chosen in 0..all {
+        let (mut more, mut met, mut place) = (sound.clone(), 0, String::new());
+        add_fields::<S>(&mut more, root, &mut |path| {
+            met += 1;
+            if met == chosen + 1 {
+                path.clone_into(&mut place);
+            }
+            met == chosen + 1
+        });
+        let read: Result<T, _> = serde_json::from_value(more);
+        assert!(read.is_err(), "{place} takes a field that there is not: {read:?}");
+    }
+}
+
+/// Adds a field to those objects, by their paths, that stand for a struct and are `chosen`.
+fn add_fields<S: Suite>(value: &mut Value, path: &str, chosen: &mut impl FnMut(&str) -> bool) {
+    match value {
+        Value::Object(fields) => {
+            for (name, inner) in fields.iter_mut() {
+                add_fields::<S>(inner, &format!("{path}/{name}"), chosen);
+            }
+            if !S::KEYED.iter().any(|keyed| path.ends_with(keyed)) && chosen(path) {
+                fields.insert("surprise".to_owned(), json!({"from": ["a later version"]}));
+            }
+        }
+        Value::Array(items) => {
+            for (at, inner) in items.iter_mut().enumerate() {
+                add_fields::<S>(inner, &format!("{path}/{at}"), chosen);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// A deadline is never set in the past, and time that acts gets on: it cannot act for ever at one moment.

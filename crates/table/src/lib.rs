@@ -8,6 +8,7 @@
 //! * [`Dice`] are fair: the seed is committed before the first throw, every seat adds to it, and it is shown at the end.
 //! * [`record`] writes and reads a game as JSON lines, [`verify`](verify::verify) replays one and names the line that is wrong.
 //! * [`Bot`] plays a seat from what that seat may see; [`drive`](bot::drive) plays whole games with bots on a made-up clock.
+//! * [`newer`] reads what a newer server sends: fields unknown here are passed over, also in types that are strict elsewhere.
 //! * `conformance` (a feature) is the one test suite that every game must pass.
 
 pub mod bot;
@@ -18,6 +19,7 @@ pub mod game;
 mod hex;
 mod live;
 mod luck;
+pub mod newer;
 pub mod outcome;
 #[cfg(feature = "conformance")]
 pub mod playthrough;

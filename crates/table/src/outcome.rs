@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(end.winners().collect::<Vec<_>>(), [Seat(1), Seat(2)]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Outcome {
     /// The place each seat took.
     pub ranks: Vec<u32>,

@@ -79,6 +79,7 @@ pub struct Entry<A> {
 #[serde(deny_unknown_fields)]
 pub struct End {
     /// Who won, and the scores.
+    #[serde(deserialize_with = "WholeOutcome::deserialize")]
     pub outcome: Outcome,
     /// The fingerprint of the last state.
     pub state: String,
@@ -86,6 +87,14 @@ pub struct End {
     pub drawn: u64,
     /// The house's seed, shown at last.
     pub seed: Seed,
+}
+
+/// On a wire an outcome may have fields that are unknown here; in a record, nothing stands that the replay does not give.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, remote = "Outcome")]
+struct WholeOutcome {
+    ranks: Vec<u32>,
+    scores: Vec<i64>,
 }
 
 /// One line of a record after the head.

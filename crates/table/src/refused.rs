@@ -61,7 +61,6 @@ fn not_due(at: Time, deadline: Option<Time>) -> String {
 /// A refusal as it is sent to a client: `{"code":"time-up","says":"Time was up at …","details":{…}}`.
 #[derive(Clone, Debug, PartialEq, Error, Serialize, Deserialize)]
 #[error("{says}")]
-#[serde(deny_unknown_fields)]
 pub struct Spoken {
     /// A stable name for programs.
     pub code: String,

@@ -167,6 +167,16 @@ fn a_forged_end_does_not_follow_from_the_game() {
 }
 
 #[test]
+fn an_outcome_may_say_more_on_a_wire_but_not_in_a_record() {
+    let (_, _, end) = game();
+    let mut more = serde_json::to_value(&end).unwrap();
+    more["outcome"]["prize"] = 3.into();
+    let outcome: table::Outcome = serde_json::from_value(more["outcome"].clone()).unwrap();
+    assert_eq!(outcome, end.outcome);
+    assert!(serde_json::from_value::<End>(more).is_err());
+}
+
+#[test]
 fn a_forged_head_gives_other_dice_or_no_table() {
     let (_, events, end) = game();
     let last = events.last().unwrap().0;

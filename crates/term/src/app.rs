@@ -73,14 +73,17 @@ impl App {
     pub(crate) fn due(&self) -> Option<Duration> {
         match &self.place {
             Place::Table(sitting) => sitting.due(),
+            Place::Room(waiting) => waiting.due(),
             _ => None,
         }
     }
 
     /// Does what is due.
     pub(crate) fn wake(&mut self) {
-        if let Place::Table(sitting) = &mut self.place {
-            sitting.wake();
+        match &mut self.place {
+            Place::Table(sitting) => sitting.wake(),
+            Place::Room(waiting) => waiting.wake(),
+            Place::Shelf(_) | Place::Form(_) | Place::Nowhere => {}
         }
     }
 
@@ -112,8 +115,8 @@ impl App {
                 self.place = Place::Table(sitting);
                 self.then(then);
             }
-            (Place::Room(waiting), Heard::Line(news)) => {
-                self.place = match waiting.hear(news) {
+            (Place::Room(waiting), Heard::Line(signal)) => {
+                self.place = match waiting.hear(signal) {
                     Ok(sitting) => Place::Table(Box::new(sitting)),
                     Err(waiting) => Place::Room(waiting),
                 };

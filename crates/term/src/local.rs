@@ -4,9 +4,8 @@
 use crate::drawer::{Chair, Drawer, Kept, Sheet, wall};
 use crate::post::Heard;
 use crate::session::{Clock, Link, Player, State};
-use house::{AnyTable, Kind, Pondered, Setting};
+use house::{AnyTable, Driver, Kind, Pondered, Setting, Step};
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
@@ -33,16 +32,13 @@ pub(crate) struct Local {
     /// Tells this table's thoughts from those of one that was left.
     number: u64,
     id: String,
-    table: AnyTable,
+    driver: Driver,
     lines: Vec<String>,
     /// So many of the lines are on the sheet.
     written: usize,
     sheet: Sheet,
     kept: Kept,
     options: Value,
-    intents: BTreeMap<Seat, (Time, String)>,
-    /// How many events there had been when each bot was asked last.
-    asked: BTreeMap<Seat, u64>,
     paused: bool,
 }
 
@@ -63,20 +59,20 @@ impl Local {
             chairs.iter().map(|chair| Ok(Seated { name: chair.name.clone(), seed: own()? })).collect();
         let seats = Seats::new(seated?).map_err(|fault| fault.to_string())?;
         let touched = wall();
-        let (table, head) = AnyTable::open(&setting, seats, &seed, here.seed.is_none().then_some(touched))
+        let (driver, head) = Driver::open(&setting, seats, &seed, here.seed.is_none().then_some(touched))
             .map_err(|refused| refused.says)?;
         let kept = Kept { kind, chairs, seed, clock: 0, touched };
         let (id, sheet) = here.drawer.begin(&kept, &head).map_err(|fault| fault.to_string())?;
-        Ok(Local::new(here, id, table, vec![head], sheet, kept, setting.options))
+        Ok(Local::new(here, id, driver, vec![head], sheet, kept, setting.options))
     }
 
     /// Goes on with a game of the drawer.
     pub(crate) fn resume(here: &Here, id: &str, kept: Kept) -> Result<Local, String> {
         let (lines, sheet) = here.drawer.resume(id).map_err(|fault| fault.to_string())?;
         let unreadable = |fault| format!("{}: {fault}", sheet.path().display());
-        let table = AnyTable::resume(lines.iter().map(String::as_str), &kept.seed).map_err(unreadable)?;
+        let driver = Driver::resume(lines.iter().map(String::as_str), &kept.seed).map_err(unreadable)?;
         let head = table::verify::head(&lines[0]).map_err(unreadable)?;
-        let mut local = Local::new(here, id.to_owned(), table, lines, sheet, kept, head.options);
+        let mut local = Local::new(here, id.to_owned(), driver, lines, sheet, kept, head.options);
         // A game that ended as the program died may lack its last line. If there is no room for it, the next time will do.
         let _ = local.write_down();
         Ok(local)
@@ -85,7 +81,7 @@ impl Local {
     fn new(
         here: &Here,
         id: String,
-        mut table: AnyTable,
+        mut driver: Driver,
         lines: Vec<String>,
         sheet: Sheet,
         kept: Kept,
@@ -98,24 +94,25 @@ impl Local {
                     None => chance()
                         .map_or(0, |bytes| u64::from_le_bytes(bytes[..8].try_into().unwrap_or_default())),
                 };
-                table.seat_bot(seat, level, luck.wrapping_mul(31).wrapping_add(u64::from(seat.0)));
+                driver.seat_bot(seat, level, luck.wrapping_mul(31).wrapping_add(u64::from(seat.0)));
             }
         }
         let number = TABLES.fetch_add(1, Ordering::Relaxed);
-        let (here, intents, asked) = (here.clone(), BTreeMap::new(), BTreeMap::new());
+        let here = here.clone();
         let written = lines.len();
-        Local { here, number, id, table, lines, written, sheet, kept, options, intents, asked, paused: false }
+        Local { here, number, id, driver, lines, written, sheet, kept, options, paused: false }
     }
 
     /// What is seen on sitting down.
     pub(crate) fn state(&mut self) -> State {
         let mut state = State::new(self.kept.kind);
+        state.options.clone_from(&self.options);
         let player = |chair: &Chair| Player { name: chair.name.clone(), bot: chair.bot, here: true };
         state.players = self.kept.chairs.iter().map(player).collect();
         let seats = (0..).map(Seat).zip(&self.kept.chairs);
         state.mine = seats.filter(|(_, chair)| chair.bot.is_none()).map(|(seat, _)| seat).collect();
         state.link = Link::Here;
-        state.clock = Clock::new(Time(self.kept.clock).max(self.table.now()), self.here.pace);
+        state.clock = Clock::new(Time(self.kept.clock).max(self.driver.table().now()), self.here.pace);
         state.record = Some(self.sheet.path().to_owned());
         self.show(&mut state);
         self.ask_bots(&state);
@@ -123,36 +120,21 @@ impl Local {
     }
 
     fn now(&self, state: &State) -> Time {
-        state.clock.now().max(self.table.now())
+        state.clock.now().max(self.driver.table().now())
     }
 
-    /// A seat acts; time that is up comes first.
+    /// A seat acts, after everything that is due.
     pub(crate) fn act(&mut self, state: &mut State, seat: Seat, act: &Value) {
-        while self.time(state) {}
-        let now = self.now(state);
-        self.happen(state, now, seat, &act.to_string());
-    }
-
-    fn happen(&mut self, state: &mut State, at: Time, seat: Seat, act: &str) {
-        match self.table.act(at, seat, act) {
-            Ok(line) => self.done(state, line),
-            Err(refused) if state.mine.contains(&seat) => state.notice = Some(refused.says),
-            // A bot that means what is no longer allowed is asked again when something has changed.
-            Err(_) => {}
+        while self.wake(state) {}
+        match self.driver.act(self.now(state), seat, &act.to_string()) {
+            Ok(step) => self.done(state, step),
+            Err(refused) => state.notice = Some(refused.says),
         }
     }
 
-    /// Lets time act if it is due.
-    fn time(&mut self, state: &mut State) -> bool {
-        let Some((_, line)) = self.table.expire_due(self.now(state)) else { return false };
-        self.done(state, line);
-        true
-    }
-
     /// Something happened: write it down, then show it, then let the bots think again.
-    fn done(&mut self, state: &mut State, line: String) {
-        self.intents.clear();
-        self.lines.push(line);
+    fn done(&mut self, state: &mut State, step: Step) {
+        self.lines.push(step.line);
         if let Err(why) = self.write_down() {
             state.notice = Some(format!(
                 "{}: {why}. The game goes on: make room there, and what is missing is written with the next act, or when you leave.",
@@ -166,9 +148,9 @@ impl Local {
     /// Writes down what is not on the sheet yet: after a write that failed, all that it left out. A game that is over gets its
     /// last line in the same stroke, and only then is it no longer in progress.
     pub(crate) fn write_down(&mut self) -> io::Result<()> {
-        let over = self.table.outcome().is_some();
+        let over = self.driver.table().outcome().is_some();
         if over && !self.lines.last().is_some_and(|line| is_end(line)) {
-            self.lines.extend(self.table.end(&self.kept.seed));
+            self.lines.extend(self.driver.end(&self.kept.seed));
         }
         let missing = &self.lines[self.written..];
         if !missing.is_empty() {
@@ -183,7 +165,7 @@ impl Local {
     }
 
     fn show(&self, state: &mut State) {
-        let table = &self.table;
+        let table = self.driver.table();
         state.awaited = (0..table.seats()).map(Seat).filter(|&seat| table.awaits(seat)).collect();
         state.pass_hand();
         state.privates = state.mine.iter().map(|&seat| (seat, table.private(seat))).collect();
@@ -198,30 +180,17 @@ impl Local {
 
     /// Lets every bot think that the table waits for and that is not thinking already.
     fn ask_bots(&mut self, state: &State) {
-        let now = self.now(state);
-        for seat in (0..self.table.seats()).map(Seat) {
-            if self.intents.contains_key(&seat) {
-                continue;
-            }
-            if let Some(ponder) = self.table.ponder(seat, now) {
-                self.asked.insert(seat, self.table.events());
-                let (post, number) = (self.here.post.clone(), self.number);
-                thread::spawn(move || post.send(Heard::Pondered(number, ponder.run())));
-            }
+        for ponder in self.driver.ponderings(self.now(state)) {
+            let (post, number) = (self.here.post.clone(), self.number);
+            thread::spawn(move || post.send(Heard::Pondered(number, ponder.run())));
         }
     }
 
     /// A bot has thought.
     pub(crate) fn pondered(&mut self, state: &State, number: u64, pondered: Pondered) {
-        if number != self.number {
-            return;
-        }
-        let seat = pondered.seat();
-        match self.table.pondered(pondered) {
-            Some(intent) => drop(self.intents.insert(seat, intent)),
-            // The table has moved on while it thought; asked in vain at the table as it stands, it waits for a change.
-            None if self.asked.get(&seat) != Some(&self.table.events()) => self.ask_bots(state),
-            None => {}
+        if number == self.number {
+            self.driver.pondered(pondered);
+            self.ask_bots(state); // the table may have moved on while it thought
         }
     }
 
@@ -230,35 +199,21 @@ impl Local {
         if self.paused {
             return None;
         }
-        let bot = self.intents.values().map(|intent| intent.0).min();
-        let next = [self.table.deadline(), bot].into_iter().flatten().min()?;
-        state.clock.until(next)
+        state.clock.until(self.driver.due()?)
     }
 
-    /// Does the first thing that is due.
+    /// Does the first thing that is due; says whether there was one.
     pub(crate) fn wake(&mut self, state: &mut State) -> bool {
         if self.paused {
             return false;
         }
-        let now = self.now(state);
-        match self.due_intent(now) {
-            Some((seat, at, act)) => {
-                self.happen(state, at, seat, &act);
-                true
-            }
-            None => self.time(state),
+        match self.driver.step(self.now(state)) {
+            Some(Ok(step)) => self.done(state, step),
+            // A bot that means what is no longer allowed is asked again when something has changed.
+            Some(Err(_)) => {}
+            None => return false,
         }
-    }
-
-    /// The earliest act of a bot, if it is due and time itself does not come first.
-    fn due_intent(&mut self, now: Time) -> Option<(Seat, Time, String)> {
-        let (&seat, &(at, _)) = self.intents.iter().min_by_key(|(_, intent)| intent.0)?;
-        let at = at.max(self.table.now());
-        if at > now || self.table.deadline().is_some_and(|deadline| deadline <= at) {
-            return None;
-        }
-        let (_, act) = self.intents.remove(&seat)?;
-        Some((seat, at, act))
+        true
     }
 
     /// The clock stands, or goes on.

@@ -1,6 +1,6 @@
 //! What comes to the one who draws: keys and clicks, bots that have thought, the coach, the line to the server.
 
-use crate::online::News;
+use crate::line::Signal;
 use house::Pondered;
 use ratatui::crossterm::event::{self, Event};
 use serde_json::Value;
@@ -17,7 +17,7 @@ pub(crate) enum Heard {
     /// The coach has spoken to a seat, or says why he does not.
     Coach(Seat, Result<Value, String>),
     /// From the server.
-    Line(News),
+    Line(Signal),
     /// The system asks the program to end.
     End,
 }

@@ -1,12 +1,18 @@
 //! A table on a server before its game: who sits where, who is ready. When the game starts one sits at it.
 
+use crate::line::Signal;
 use crate::look::{Brush, Ink};
-use crate::online::{News, Online, There};
+use crate::online::{Online, There};
 use crate::session::{Link, Session};
 use crate::sitting::Sitting;
 use house::Kind;
-use protocol::{Message, Phase, Place};
+use protocol::{Phase, Place};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use std::time::Duration;
+
+/// Told to whoever the host removed, for as long as it holds.
+const REMOVED: &str = "The host removed you from this table. You can stay and watch. \
+    To play, ask the host to add a seat for you.";
 
 /// Waiting for a game on a server.
 pub(crate) struct Waiting {
@@ -20,34 +26,40 @@ impl Waiting {
         Ok(Waiting { online: Online::call(there)?, notice: None })
     }
 
-    /// Something came from the line; answers the table, once there is a game on it.
-    pub(crate) fn hear(mut self: Box<Self>, news: News) -> Result<Sitting, Box<Waiting>> {
-        let view = match &news {
-            News::Heard(message) => match &**message {
-                Message::View(view) => Some(view.clone()),
-                _ => None,
-            },
-            _ => None,
-        };
-        let started = matches!(&news, News::Heard(message) if matches!(&**message, Message::Event(event) if event.public.is_some()));
-        if let Some(says) = self.online.hear_room(news) {
+    /// Something came from the wire; answers the table, once there is a game on it.
+    pub(crate) fn hear(mut self: Box<Self>, signal: Signal) -> Result<Sitting, Box<Waiting>> {
+        if let Some(says) = self.online.hear(signal).notice {
             self.notice = Some(says);
         }
-        if let Some(state) = view.and_then(|view| self.online.state(&view)) {
-            return Ok(Sitting::new(Session::Online(Box::new(self.online)), state));
+        match self.online.state() {
+            Some(state) => Ok(Sitting::new(Session::Online(Box::new(self.online)), state)),
+            None => Err(self),
         }
-        if started {
-            self.online.look_again();
-        }
-        Err(self)
+    }
+
+    /// How long until something is to be done without news.
+    pub(crate) fn due(&self) -> Option<Duration> {
+        self.online.due()
+    }
+
+    /// Does what is due.
+    pub(crate) fn wake(&mut self) {
+        self.online.wake();
     }
 
     /// A key; says whether one stays.
     pub(crate) fn key(&mut self, key: KeyEvent) -> bool {
         self.notice = None;
         match key.code {
-            KeyCode::Enter | KeyCode::Char(' ' | 'r') => self.online.ready(!self.online.is_ready()),
+            KeyCode::Enter | KeyCode::Char(' ' | 'r') if self.online.is_seated() => {
+                self.online.ready(!self.online.is_ready());
+            }
+            KeyCode::Enter | KeyCode::Char(' ' | 'r') if self.online.may_sit() => self.online.sit(),
             KeyCode::Char('s') if self.online.hosts() => self.online.start(),
+            KeyCode::Char('+') if self.online.hosts() => self.online.add_seat(),
+            KeyCode::Char('-') if self.online.hosts() => {
+                self.notice = self.online.remove_seat().err().map(str::to_owned);
+            }
             KeyCode::Esc | KeyCode::Char('q') => {
                 self.online.leave();
                 return false;
@@ -96,27 +108,33 @@ impl Waiting {
             y += 1;
         }
         y += 1;
-        let says = match (self.online.link(), room.phase) {
-            (Link::Gone(says), _) => says.clone(),
-            (Link::Lost(_), _) => "The line is lost; trying again…".to_owned(),
-            (_, Phase::Closed) => "The host has put this table away.".to_owned(),
-            (_, Phase::Gathering) if self.online.hosts() => {
-                "Send the link to whoever shall come. When they are ready, s starts the game.".to_owned()
-            }
-            (_, Phase::Gathering) if self.online.is_ready() => {
-                "You are ready. The host starts the game.".to_owned()
-            }
-            (_, Phase::Gathering) if room.seats.iter().any(|place| self.online.is_mine(place)) => {
-                "Press Enter when you are ready.".to_owned()
-            }
-            (_, Phase::Gathering) => "No seat is open; you will watch.".to_owned(),
-            (_, Phase::Playing | Phase::Over) => "The game is on…".to_owned(),
-        };
+        let says = self.says(room.phase);
         y = brush.write(2, y, self.notice.as_ref().unwrap_or(&says), Ink::Strong);
         if room.phase == Phase::Gathering {
             brush.put(2, y + 1, &self.online.link_to_table(), Ink::Accent);
         }
-        let host = if self.online.hosts() { " · s start" } else { "" };
-        brush.put(2, below, &format!("Enter ready or not{host} · Esc shelf"), Ink::Faint);
+        let enter = if self.online.may_sit() { "Enter sit down" } else { "Enter ready or not" };
+        let host = if self.online.hosts() { " · s start · + - seats" } else { "" };
+        brush.put(2, below, &format!("{enter}{host} · Esc shelf"), Ink::Faint);
+    }
+
+    /// What there is to do, or to wait for.
+    fn says(&self, phase: Phase) -> String {
+        let says = match (self.online.link(), phase) {
+            (Link::Gone(says), _) => says.as_str(),
+            (Link::Lost(_), _) => "The line is lost; trying again…",
+            (_, Phase::Closed) => "The host has put this table away.",
+            (_, Phase::Gathering) if self.online.hosts() => {
+                "Send the link to whoever shall come. When they are ready, s starts the game. \
+                 - removes a free seat, + adds one."
+            }
+            (_, Phase::Gathering) if self.online.is_removed() && !self.online.is_seated() => REMOVED,
+            (_, Phase::Gathering) if self.online.is_ready() => "You are ready. The host starts the game.",
+            (_, Phase::Gathering) if self.online.is_seated() => "Press Enter when you are ready.",
+            (_, Phase::Gathering) if self.online.may_sit() => "A seat is free: press Enter to sit down.",
+            (_, Phase::Gathering) => "No seat is open; you will watch.",
+            (_, Phase::Playing | Phase::Over) => "The game is on…",
+        };
+        says.to_owned()
     }
 }

@@ -1,13 +1,15 @@
 //! A table as the screens see it, wherever it is played: on this machine ([`Local`]) or on a server ([`Online`]). Screens
 //! read the [`State`] and never ask where the table is.
 
+use crate::line::Signal;
 use crate::local::Local;
-use crate::online::{News, Online, There};
+use crate::online::{Online, There};
 use crate::post::Heard;
 use house::Kind;
 use protocol::Reaction;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
@@ -87,6 +89,8 @@ impl Clock {
 pub(crate) struct State {
     /// Which game.
     pub(crate) kind: Kind,
+    /// Its options, whole.
+    pub(crate) options: Value,
     /// What everybody sees, as JSON.
     pub(crate) public: String,
     /// What the seats of this screen see besides, as JSON.
@@ -119,6 +123,8 @@ pub(crate) struct State {
     pub(crate) record: Option<PathBuf>,
     /// How often the table has changed.
     pub(crate) changes: u64,
+    /// Whether a view came that this program cannot read.
+    unreadable: Cell<bool>,
 }
 
 impl State {
@@ -126,6 +132,7 @@ impl State {
     pub(crate) fn new(kind: Kind) -> State {
         State {
             kind,
+            options: Value::Null,
             public: "null".to_owned(),
             privates: BTreeMap::new(),
             mine: Vec::new(),
@@ -142,12 +149,13 @@ impl State {
             coached: true,
             record: None,
             changes: 0,
+            unreadable: Cell::new(false),
         }
     }
 
     /// What everybody sees, as the game's own type.
     pub(crate) fn view<T: DeserializeOwned>(&self) -> Option<T> {
-        serde_json::from_str(&self.public).ok()
+        self.read(&self.public)
     }
 
     /// What the hand in front of the screen sees besides, as the game's own type.
@@ -157,7 +165,26 @@ impl State {
 
     /// What a seat of this screen sees besides, as the game's own type.
     pub(crate) fn own_of<T: DeserializeOwned>(&self, seat: Seat) -> Option<T> {
-        serde_json::from_str(self.privates.get(&seat)?).ok()
+        self.read(self.privates.get(&seat)?)
+    }
+
+    /// A view as the game's own type; nothing while none has come.
+    fn read<T: DeserializeOwned>(&self, json: &str) -> Option<T> {
+        serde_json::from_str::<Option<T>>(json).unwrap_or_else(|_| {
+            self.unreadable.set(true);
+            None
+        })
+    }
+
+    /// Why the board does not show the table, if it does not.
+    pub(crate) fn trouble(&self) -> Option<&str> {
+        match &self.link {
+            Link::Gone(says) => Some(says),
+            _ if self.unreadable.get() => Some(
+                "This table cannot be shown: its server runs another version of Parlor. Update this one, then open the table again.",
+            ),
+            _ => None,
+        }
     }
 
     /// The name at a seat.
@@ -216,7 +243,7 @@ impl Session {
         state.notice = None;
         match self {
             Session::Local(local) => local.act(state, seat, act),
-            Session::Online(online) => online.act(state, seat, act),
+            Session::Online(online) => online.act(seat, act),
         }
     }
 
@@ -233,7 +260,7 @@ impl Session {
     pub(crate) fn due(&self, state: &State) -> Option<Duration> {
         match self {
             Session::Local(local) => local.due(state),
-            Session::Online(_) => None,
+            Session::Online(online) => online.due(),
         }
     }
 
@@ -241,27 +268,41 @@ impl Session {
     pub(crate) fn wake(&mut self, state: &mut State) -> bool {
         match self {
             Session::Local(local) => local.wake(state),
-            Session::Online(_) => false,
+            Session::Online(online) => {
+                online.wake();
+                false
+            }
         }
     }
 
-    /// Something came in the post; says whether the table has changed.
-    pub(crate) fn hear(&mut self, state: &mut State, heard: Heard) -> bool {
+    /// Something came in the post; answers where to go on, if that is at another table.
+    pub(crate) fn hear(&mut self, state: &mut State, heard: Heard) -> Option<There> {
         match (self, heard) {
             (Session::Local(local), Heard::Pondered(table, pondered)) => {
                 local.pondered(state, table, pondered);
-                false
             }
-            (Session::Online(online), Heard::Line(news)) => online.hear(state, news),
-            (_, Heard::Coach(seat, says)) => {
-                match says {
-                    Ok(says) => state.coach = Some((seat, says)),
+            (Session::Online(online), Heard::Line(Signal::Record(record))) => {
+                match record.and_then(|text| online.keep_record(&text)) {
+                    Ok(path) => state.record = Some(path),
                     Err(says) => state.notice = Some(says),
                 }
-                false
             }
-            _ => false,
+            (Session::Online(online), Heard::Line(signal)) => {
+                let outcome = online.hear(signal);
+                state.notice = outcome.notice.or(state.notice.take());
+                state.link = online.link().clone();
+                if outcome.changed {
+                    online.show(state);
+                }
+                return outcome.again.map(|table| online.again(table));
+            }
+            (_, Heard::Coach(seat, says)) => match says {
+                Ok(says) => state.coach = Some((seat, says)),
+                Err(says) => state.notice = Some(says),
+            },
+            _ => {}
         }
+        None
     }
 
     /// The clock of a table on this machine stands while nobody can see it.
@@ -287,16 +328,16 @@ impl Session {
         }
     }
 
-    /// Where to sit down for the same again, once a server has named the table.
-    pub(crate) fn again(&self, heard: &Heard) -> Option<There> {
-        match (self, heard) {
-            (Session::Online(online), Heard::Line(News::Again(table))) => Some(online.again(table.clone())),
-            _ => None,
+    /// What it means to leave now, if that should be said first: a table on this machine is kept and waits.
+    pub(crate) fn leaving(&self) -> Option<Vec<String>> {
+        match self {
+            Session::Local(_) => None,
+            Session::Online(online) => online.leaving(),
         }
     }
 
     /// A nod across the table; on this machine one can nod without help.
-    pub(crate) fn nod(&self, reaction: Reaction) {
+    pub(crate) fn nod(&mut self, reaction: Reaction) {
         if let Session::Online(online) = self {
             online.nod(reaction);
         }
@@ -317,6 +358,21 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_view_of_another_version_is_read_or_told_and_never_passed_over() {
+        let mut state = State::new(Kind::Contact);
+        let side = |state: &State| state.own_of::<contact::Private>(Seat(0)).and_then(|own| own.side);
+        assert!(
+            state.view::<contact::Public>().is_none() && state.trouble().is_none(),
+            "nothing has come yet"
+        );
+        state.privates.insert(Seat(0), r#"{"side":"south","surprise":[1]}"#.to_owned());
+        assert!(side(&state).is_some() && state.trouble().is_none(), "a newer server says more");
+        state.privates.insert(Seat(0), r#"{"side":"below"}"#.to_owned());
+        assert!(side(&state).is_none());
+        assert!(state.trouble().is_some_and(|says| says.contains("Update")), "what cannot be read is told");
+    }
 
     #[test]
     fn a_clock_that_stands_never_gets_there() {

@@ -20,6 +20,8 @@ enum Over {
     Nothing,
     Help,
     Coach,
+    /// Leave the game? With what that means.
+    Leaving(Vec<String>),
     /// The result, and what verifying the record came to.
     Result(Option<String>),
 }
@@ -110,12 +112,9 @@ impl Sitting {
 
     /// Something came in the post.
     pub(crate) fn hear(&mut self, heard: Heard) -> Then {
-        if let Some(there) = self.session.again(&heard) {
-            return Then::Room(Box::new(there));
-        }
-        self.session.hear(&mut self.state, heard);
+        let again = self.session.hear(&mut self.state, heard);
         self.look();
-        Then::Stay
+        again.map_or(Then::Stay, |there| Then::Room(Box::new(there)))
     }
 
     /// Gets up; a table on this machine is kept.
@@ -159,16 +158,24 @@ impl Sitting {
             }
             KeyCode::F(nod @ 9..=12) => self.session.nod(NODS[usize::from(nod) - 9]),
             KeyCode::Enter if self.state.over() => self.over = Over::Result(None),
-            KeyCode::Char('q') if !writes => return Then::Up,
-            KeyCode::Esc => return Then::Up,
+            KeyCode::Char('q') if !writes => return self.leave_if_sure(),
+            KeyCode::Esc => return self.leave_if_sure(),
             _ => {}
         }
+        Then::Stay
+    }
+
+    /// A game that goes on without one is not left by one key.
+    fn leave_if_sure(&mut self) -> Then {
+        let Some(says) = self.session.leaving() else { return Then::Up };
+        self.over = Over::Leaving(says);
         Then::Stay
     }
 
     fn over_key(&mut self, key: KeyEvent) -> Then {
         let result = matches!(self.over, Over::Result(_));
         match key.code {
+            KeyCode::Char('y') if matches!(self.over, Over::Leaving(_)) => return Then::Up,
             KeyCode::Char('v') if result => self.over = Over::Result(Some(self.verify())),
             KeyCode::Char('c') | KeyCode::F(2) if result => self.ask_coach(),
             KeyCode::Char('n') if result => return self.again(),
@@ -264,6 +271,7 @@ impl Sitting {
             Over::Nothing => {}
             Over::Help => self.draw_help(brush),
             Over::Coach => self.draw_coach(brush),
+            Over::Leaving(says) => self.draw_leaving(brush, says),
             Over::Result(says) => self.draw_result(brush, says.as_deref()),
         }
         self.over = over;
@@ -343,11 +351,8 @@ impl Sitting {
 
     fn draw_foot(&mut self, brush: &mut Brush<'_>) {
         let (width, height) = (brush.area.width, brush.area.height);
-        let link = match &self.state.link {
-            Link::Gone(says) => Some(says.clone()),
-            _ => None,
-        };
-        let notice = link.or_else(|| self.state.notice.clone()).filter(|_| self.over != Over::Coach);
+        let notice = self.state.trouble().or(self.state.notice.as_deref()).map(str::to_owned);
+        let notice = notice.filter(|_| self.over != Over::Coach);
         match notice {
             Some(notice) => {
                 // A long refusal takes the line above too.
@@ -464,16 +469,36 @@ impl Sitting {
         }
     }
 
+    fn draw_leaving(&mut self, brush: &mut Brush<'_>, says: &[String]) {
+        let lines: Vec<String> = says.iter().flat_map(|line| wrap(line, 68)).collect();
+        let mut over = Self::draw_box(brush, (72, lines.len() as u16 + 5), "Leave the game?");
+        let mut y = 0;
+        for line in &lines {
+            over.put(0, y, line, Ink::Plain);
+            y += 1;
+        }
+        let x = self.draw_key(&mut over, (0, y + 1), "y", "leave") + 3;
+        self.draw_key(&mut over, (x, y + 1), "Esc", "stay");
+    }
+
     fn draw_result(&mut self, brush: &mut Brush<'_>, says: Option<&str>) {
         let Some(outcome) = self.state.outcome.clone() else { return };
         let path = self.state.record.as_ref().map(|path| path.display().to_string());
         let record: Vec<String> = path.iter().flat_map(|path| wrap(path, 68)).collect();
         let says: Vec<String> = says.into_iter().flat_map(|says| wrap(says, 68)).collect();
-        let height = outcome.ranks.len() + record.len() + says.len() + 8;
+        let names: Vec<&str> = self.state.players.iter().map(|player| &*player.name).collect();
+        let ending = house::Ending::of(self.state.kind, &self.state.options, &outcome);
+        let headline = if names.len() > 1 { wrap(&ending.says(&names), 68) } else { Vec::new() };
+        let height = headline.len() + outcome.ranks.len() + record.len() + says.len() + 9;
         let mut over = Self::draw_box(brush, (72, height as u16), "The result");
         let mut order: Vec<usize> = (0..outcome.ranks.len()).collect();
         order.sort_by_key(|&seat| outcome.ranks[seat]);
         let mut y = 1;
+        for line in &headline {
+            over.put(0, y, line, Ink::Strong);
+            y += 1;
+        }
+        y += 1;
         for seat in order {
             let name = self.state.name(Seat(seat as u32));
             let ink = if outcome.ranks[seat] == 1 { Ink::Accent } else { Ink::Plain };

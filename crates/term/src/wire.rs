@@ -3,7 +3,7 @@
 
 use crate::http::Address;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
@@ -45,7 +45,17 @@ async fn dial(address: &Address) -> io::Result<Box<dyn Wire>> {
     Ok(Box::new(connector()?.connect(host, stream).await?))
 }
 
+/// The machine's certificates are read once: that takes a while, and they do not change between two calls.
 fn connector() -> io::Result<TlsConnector> {
+    static CONNECTOR: OnceLock<TlsConnector> = OnceLock::new();
+    if let Some(connector) = CONNECTOR.get() {
+        return Ok(connector.clone());
+    }
+    let made = make_connector()?;
+    Ok(CONNECTOR.get_or_init(|| made).clone())
+}
+
+fn make_connector() -> io::Result<TlsConnector> {
     let mut trusted = RootCertStore::empty();
     trusted.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     if trusted.is_empty() {

@@ -28,6 +28,7 @@ pub mod pieces;
 pub mod replay;
 pub mod results;
 pub mod route;
+pub mod rules;
 pub mod session;
 pub mod solve;
 pub mod sound;

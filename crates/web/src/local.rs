@@ -7,11 +7,10 @@ use crate::session::{Clock, Dealer, Happened, Link, Player, Session};
 use crate::store::{self, Chair, Kept};
 use crate::thinker::Thinker;
 use crate::worker::{Ask, Tell};
-use house::{AnyTable, Kind};
+use house::{Driver, Kind, Step};
 use leptos::prelude::*;
 use serde_json::Value;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 use table::{Seat, Seated, Seats, Seed, Spoken, Time};
@@ -43,12 +42,11 @@ pub fn open(kind: Kind, options: Value, chairs: Vec<Chair>) -> Result<String, Sp
 /// A table being played on this screen.
 struct Local {
     session: Session,
-    table: RefCell<AnyTable>,
+    driver: RefCell<Driver>,
     lines: RefCell<Vec<String>>,
     kept: RefCell<Kept>,
     thinker: RefCell<Option<Rc<Thinker>>>,
     coach: RefCell<Option<Rc<Thinker>>>,
-    intents: RefCell<BTreeMap<Seat, (Time, String)>>,
     wake: RefCell<Option<Later>>,
     me: Weak<Local>,
 }
@@ -63,12 +61,11 @@ pub fn sit(id: &str) -> Option<Session> {
     session.options.set(Arc::new(head.options));
     let local = Rc::new_cyclic(|me| Local {
         session,
-        table: RefCell::new(table),
+        driver: RefCell::new(Driver::new(table)),
         lines: RefCell::new(lines),
         kept: RefCell::new(kept),
         thinker: RefCell::new(None),
         coach: RefCell::new(None),
-        intents: RefCell::new(BTreeMap::new()),
         wake: RefCell::new(None),
         me: me.clone(),
     });
@@ -86,7 +83,7 @@ impl Local {
             (0..).map(Seat).zip(&kept.chairs).filter(|(_, chair)| chair.bot.is_none()).map(|(seat, _)| seat);
         self.session.mine.set(people.collect());
         self.session.link.set(Link::Here);
-        let start = kept.clock.max(self.table.borrow().now().0);
+        let start = kept.clock.max(self.driver.borrow().table().now().0);
         self.session.clock.set(Clock { runs: !browser::hidden(), ..Clock::running(start as f64) });
         self.think(&kept);
         self.show();
@@ -145,16 +142,14 @@ impl Local {
 
     fn now(&self) -> Time {
         let clock = self.session.clock.get_untracked().now().max(0.0);
-        Time(clock as u64).max(self.table.borrow().now())
+        Time(clock as u64).max(self.driver.borrow().table().now())
     }
 
     fn hear(&self, tell: Tell) {
         match tell {
             Tell::Intent { seat, seen, at, act } => {
-                if seen == self.table.borrow().events() {
-                    self.intents.borrow_mut().insert(seat, (at, act));
-                    self.schedule();
-                }
+                self.driver.borrow_mut().intend(seat, seen, at, act);
+                self.schedule();
             }
             Tell::Coach { seat, says } => self.session.coach.set(Some((seat, says))),
             Tell::Solving { .. } | Tell::Solved { .. } | Tell::Verified { .. } => {}
@@ -164,12 +159,7 @@ impl Local {
     /// Sleeps until something is due: a bot's act or the deadline.
     fn schedule(&self) {
         let clock = self.session.clock.get_untracked();
-        let deadline = self.table.borrow().deadline();
-        let bot = self.intents.borrow().values().map(|intent| intent.0).min();
-        let next = match (deadline, bot) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
+        let next = self.driver.borrow().due();
         let later = next.filter(|_| clock.runs).and_then(|next| {
             let me = self.me.clone();
             // A millisecond more, so that the clock has surely passed it.
@@ -182,79 +172,46 @@ impl Local {
         *self.wake.borrow_mut() = later;
     }
 
-    /// Does the first thing that is due, and looks again.
+    /// Does what is due, and looks again.
     fn woken(&self) {
-        let now = self.now();
-        let due = self.due_intent(now);
-        match due {
-            Some((seat, at, act)) => self.happen(at, seat, &act),
-            None => {
-                self.time(now);
-            }
-        }
+        self.catch_up(self.now());
         self.schedule();
     }
 
-    /// The earliest act of a bot, if it is due and time itself does not come first.
-    fn due_intent(&self, now: Time) -> Option<(Seat, Time, String)> {
-        let table = self.table.borrow();
-        let deadline = table.deadline();
-        let mut intents = self.intents.borrow_mut();
-        let (&seat, &(at, _)) = intents.iter().min_by_key(|(_, intent)| intent.0)?;
-        let at = at.max(table.now());
-        if at > now || deadline.is_some_and(|deadline| deadline <= at) {
-            return None;
-        }
-        let (_, act) = intents.remove(&seat)?;
-        Some((seat, at, act))
-    }
-
-    /// Lets time act if it is due.
-    fn time(&self, now: Time) -> bool {
-        let done = self.table.borrow_mut().expire_due(now);
-        let Some((at, line)) = done else { return false };
-        self.done(line, at, None, Value::Null);
-        true
-    }
-
-    fn happen(&self, at: Time, seat: Seat, act: &str) {
-        let done = self.table.borrow_mut().act(at, seat, act);
-        match done {
-            Ok(line) => {
-                self.session.refused.set(None);
-                self.done(line, at, Some(seat), serde_json::from_str(act).unwrap_or_default());
+    /// Does everything that is due by now.
+    fn catch_up(&self, now: Time) {
+        loop {
+            let step = self.driver.borrow_mut().step(now);
+            match step {
+                Some(Ok(step)) => self.done(step),
+                // A bot that means what is no longer allowed is asked again when something has changed.
+                Some(Err(_)) => {}
+                None => return,
             }
-            Err(refused) if self.session.mine.with_untracked(|mine| mine.contains(&seat)) => {
-                self.session.refused.set(Some(refused));
-            }
-            Err(_) => {}
         }
     }
 
     /// Something happened: write it down, keep it, show it, let the bots think again.
-    fn done(&self, line: String, at: Time, seat: Option<Seat>, act: Value) {
-        self.intents.borrow_mut().clear();
+    fn done(&self, step: Step) {
+        let Step { at, act, line } = step;
         if let Some(thinker) = &*self.thinker.borrow() {
             thinker.ask(&Ask::Line { line: line.clone() });
         }
         self.lines.borrow_mut().push(line);
-        let end = {
-            let mut table = self.table.borrow_mut();
-            let seed = self.kept.borrow().seed.clone();
-            table.end(&seed)
-        };
-        if let Some(end) = end {
-            self.lines.borrow_mut().push(end);
-        }
-        let seq = self.table.borrow().events();
+        let end = self.driver.borrow_mut().end(&self.kept.borrow().seed);
+        self.lines.borrow_mut().extend(end);
+        let seq = self.driver.borrow().table().events();
         self.show();
+        let (seat, act) = act.map_or((None, Value::Null), |(seat, act)| {
+            (Some(seat), serde_json::from_str(&act).unwrap_or_default())
+        });
         self.session.happened.set(Some(Happened { seq, at: at.0, seat, act }));
         self.keep();
     }
 
     fn keep(&self) {
         let mut kept = self.kept.borrow_mut();
-        let outcome = self.table.borrow().outcome();
+        let outcome = self.driver.borrow().table().outcome();
         kept.over = outcome.is_some();
         kept.scores = outcome.map(|outcome| outcome.scores).unwrap_or_default();
         kept.clock = self.session.clock.get_untracked().now() as u64;
@@ -263,7 +220,8 @@ impl Local {
 
     /// Shows the table as it stands.
     fn show(&self) {
-        let table = self.table.borrow();
+        let driver = self.driver.borrow();
+        let table = driver.table();
         let session = self.session;
         let mine = session.mine.get_untracked();
         let awaited: Vec<Seat> = (0..table.seats()).map(Seat).filter(|&seat| table.awaits(seat)).collect();
@@ -279,8 +237,15 @@ impl Local {
 impl Dealer for Local {
     fn act(&self, seat: Seat, act: Value) {
         let now = self.now();
-        while self.time(now) {}
-        self.happen(now, seat, &act.to_string());
+        self.catch_up(now);
+        let done = self.driver.borrow_mut().act(now, seat, &act.to_string());
+        match done {
+            Ok(step) => {
+                self.session.refused.set(None);
+                self.done(step);
+            }
+            Err(refused) => self.session.refused.set(Some(refused)),
+        }
         self.schedule();
     }
 

@@ -30,24 +30,62 @@ pub fn Results(
         }
         over
     });
+    Effect::new(move |_| {
+        if session.rematch.with(Option::is_some) && !session.mine.with_untracked(Vec::is_empty) {
+            voice.say("The rematch is ready.");
+        }
+    });
     move || session.outcome.get().map(|outcome| view! { <Ended session outcome/> })
 }
 
-/// Who won, in words.
+/// Who won and, where there are two, by how much.
 fn headline(session: Session, outcome: &Outcome) -> String {
     let winners: Vec<Seat> = outcome.winners().collect();
     let mine = session.mine.get_untracked();
     match winners.as_slice() {
         _ if outcome.ranks.len() == 1 => {
-            format!("{} in the end", outcome.scores.first().copied().unwrap_or(0))
+            format!("{} in the end", signed(outcome.scores.first().copied().unwrap_or(0)))
         }
-        [one] if mine.len() == 1 && mine.contains(one) => "You won".to_owned(),
-        [one] => format!("{} won", session.name(*one)),
+        [one] => {
+            let winner = if mine == [*one] { "You".to_owned() } else { session.name(*one) };
+            format!("{winner} won{}", by_how_much(outcome).unwrap_or_default())
+        }
         all => {
             let names: Vec<String> = all.iter().map(|seat| session.name(*seat)).collect();
             format!("{} share it", names.join(" and "))
         }
     }
+}
+
+fn by_how_much(outcome: &Outcome) -> Option<String> {
+    let [one, other] = outcome.scores.as_slice() else { return None };
+    let (more, less) = (one.max(other), one.min(other));
+    (more != less).then(|| format!(", {} to {}", signed(*more), signed(*less)))
+}
+
+/// A score as it is printed, with a true minus.
+fn signed(score: i64) -> String {
+    score.to_string().replace('-', "−")
+}
+
+/// The place of somebody who has not won among many: the list may be longer than the screen.
+fn place(session: Session, outcome: &Outcome) -> Option<String> {
+    let mine = session.mine.get_untracked();
+    let [seat] = mine.as_slice() else { return None };
+    let rank = *outcome.ranks.get(seat.index())?;
+    let many = outcome.ranks.len();
+    (rank > 1 && many > 2).then(|| format!("You are {} of {many}.", ordinal(rank)))
+}
+
+fn ordinal(number: u32) -> String {
+    let ending = match (number % 10, number % 100) {
+        (1..=3, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
 }
 
 #[component]
@@ -65,7 +103,7 @@ fn Ended(session: Session, outcome: Outcome) -> impl IntoView {
                 <span class="person-dot" aria-hidden="true"></span>
                 <span class="place-name">{session.name(seat)}</span>
                 {move || rating(at).map(|rating| view! { <span class="place-rating faint num">{format!("rating {rating:.0}")}</span> })}
-                <b class="num">{outcome.scores[at]}</b>
+                <b class="num">{signed(outcome.scores[at])}</b>
             </li>
         }
     });
@@ -95,18 +133,38 @@ fn Ended(session: Session, outcome: Outcome) -> impl IntoView {
     view! {
         <section class="results card" aria-label="Result">
             <h2>{headline(session, &outcome)}</h2>
+            {place(session, &outcome).map(|words| view! { <p>{words}</p> })}
             {best.map(|words| view! { <p>{words}</p> })}
             <ol class="places">{places.collect_view()}</ol>
             <div class="buttons">
                 {move || replay().map(|path| view! {
-                    <Show when=move || !session.mine.with(Vec::is_empty)>
-                        <button class="btn btn-main" data-do="rematch" on:click=move |_| session.rematch()>{icon::again()}"Once more"</button>
-                    </Show>
-                    <a class="btn" href=path>"See it again"</a>
+                    <Again session/>
+                    <a class="btn" href=path>"Replay"</a>
                 })}
-                <button class="btn" on:click=keep>{icon::save()}"Keep the record"</button>
+                <button class="btn results-keep" on:click=keep>{icon::save()}<span>"Keep the record"</span></button>
             </div>
         </section>
+    }
+}
+
+/// The same again: to be asked for or, once somebody has, the way there.
+#[component]
+fn Again(session: Session) -> impl IntoView {
+    let seated = Memo::new(move |_| !session.mine.with(Vec::is_empty));
+    let alone = Memo::new(move |_| session.players.with(Vec::len) < 2);
+    move || match session.rematch.get() {
+        Some(table) => {
+            let says = if seated.get() { "Join the rematch" } else { "Watch the rematch" };
+            let path = Route::There(table).path();
+            view! { <a class="btn btn-main" data-do="rematch" href=path>{icon::again()}{says}</a> }.into_any()
+        }
+        None if seated.get() => {
+            let says = if alone.get() { "Once more" } else { "Rematch" };
+            let ask = move |_| session.ask_rematch();
+            view! { <button class="btn btn-main" data-do="rematch" on:click=ask>{icon::again()}{says}</button> }
+                .into_any()
+        }
+        None => ().into_any(),
     }
 }
 
@@ -140,7 +198,20 @@ fn best(session: Session, score: i64) -> String {
     }
     match before {
         None => "Your first with these options: a best to beat.".to_owned(),
-        Some(before) if before < score => format!("A new best; it was {before}."),
-        Some(before) => format!("Your best is {before}."),
+        Some(before) if before < score => format!("A new best; it was {}.", signed(before)),
+        Some(before) => format!("Your best is {}.", signed(before)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_spoken_as_people_say_them() {
+        let spoken: Vec<String> = [1, 2, 3, 4, 11, 12, 13, 21, 22, 64, 101, 111].map(ordinal).into();
+        let said =
+            ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "64th", "101st", "111th"];
+        assert_eq!(spoken, said);
     }
 }

@@ -89,7 +89,7 @@ impl Way {
     pub fn begin() -> Way {
         let way = Way::at(here());
         WAY.set(Some(way));
-        window_event_listener(leptos::ev::popstate, move |_| way.at.set(here()));
+        window_event_listener(leptos::ev::popstate, move |_| way.back());
         window_event_listener(leptos::ev::click, move |click| way.follow(&click));
         way
     }
@@ -121,6 +121,30 @@ impl Way {
             let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&path));
         }
         self.at.set(route);
+    }
+
+    /// "Back" or "forward" in the browser. Where that leads to the place where one is, a dialog lay over it, and nothing is drawn
+    /// again; only behind a # there may be another game.
+    fn back(self) {
+        let now = here();
+        let hash = window().location().hash().unwrap_or_default();
+        if self.at.get_untracked() != now || !hash.is_empty() {
+            self.at.set(now);
+        }
+    }
+
+    /// Takes a step in the browser's history that leads nowhere: "back" then takes away what lies over the page.
+    pub fn step(self) {
+        if let Ok(history) = window().history() {
+            let _ = history.push_state_with_url(&wasm_bindgen::JsValue::NULL, "", None);
+        }
+    }
+
+    /// Takes that step back, when what lay over the page is gone without it.
+    pub fn step_back(self) {
+        if let Ok(history) = window().history() {
+            let _ = history.back();
+        }
     }
 
     /// A plain click on a link of ours stays in the page.

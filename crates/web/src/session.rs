@@ -118,6 +118,8 @@ pub struct Session {
     pub onlookers: RwSignal<u32>,
     /// How it ended.
     pub outcome: RwSignal<Option<Outcome>>,
+    /// The table of the next game with the same people, once somebody has asked for it.
+    pub rematch: RwSignal<Option<String>>,
     /// The last thing that happened.
     pub happened: RwSignal<Option<Happened>>,
     /// What somebody at this screen is doing, at once, before the table has answered: for sounds and haste.
@@ -128,6 +130,10 @@ pub struct Session {
     pub coach: RwSignal<Option<(Seat, Value)>>,
     /// Whether the coach may speak during the game.
     pub coached: RwSignal<bool>,
+    /// Whether something of the table came that this page cannot read: the server is another version.
+    pub unreadable: RwSignal<bool>,
+    /// Whether the game counts for ratings.
+    pub rated: RwSignal<bool>,
     dealer: StoredValue<Option<Rc<dyn Dealer>>, LocalStorage>,
 }
 
@@ -148,11 +154,14 @@ impl Session {
             link: RwSignal::new(Link::Here),
             onlookers: RwSignal::new(0),
             outcome: RwSignal::new(None),
+            rematch: RwSignal::new(None),
             happened: RwSignal::new(None),
             doing: RwSignal::new(None),
             refused: RwSignal::new(None),
             coach: RwSignal::new(None),
             coached: RwSignal::new(true),
+            unreadable: RwSignal::new(false),
+            rated: RwSignal::new(false),
             dealer: StoredValue::new_local(None),
         }
     }
@@ -217,8 +226,8 @@ impl Session {
         self.dealt(Dealer::record).flatten()
     }
 
-    /// The same again.
-    pub fn rematch(self) {
+    /// Asks for the same again.
+    pub fn ask_rematch(self) {
         self.dealt(Dealer::rematch);
     }
 
@@ -232,7 +241,7 @@ impl Session {
     where
         T: DeserializeOwned + PartialEq + Send + Sync + 'static,
     {
-        Memo::new(move |_| self.public.with(|json| serde_json::from_str(json).ok()))
+        Memo::new(move |_| self.public.with(|json| self.read(json)))
     }
 
     /// What the hand in front of the screen sees besides, as the game's own type.
@@ -242,7 +251,18 @@ impl Session {
     {
         Memo::new(move |_| {
             let seat = self.hand.get()?;
-            self.privates.with(|all| serde_json::from_str(all.get(&seat.0)?).ok())
+            self.privates.with(|all| self.read(all.get(&seat.0)?))
+        })
+    }
+
+    /// A view as the game's own type; nothing while none has come. One that cannot be read is told, for no board can be
+    /// drawn from it.
+    fn read<T: DeserializeOwned>(self, json: &str) -> Option<T> {
+        serde_json::from_str::<Option<T>>(json).unwrap_or_else(|_| {
+            if !self.unreadable.get_untracked() {
+                self.unreadable.set(true);
+            }
+            None
         })
     }
 
@@ -253,7 +273,7 @@ impl Session {
 
     /// One option of the table, as its own type.
     pub fn option<T: DeserializeOwned>(self, key: &str) -> Option<T> {
-        self.options.with(|options| serde_json::from_value(options.get(key)?.clone()).ok())
+        self.options.with(|options| table::newer::read(options.get(key)?.clone()).ok())
     }
 
     /// Whether the table waits for the hand in front of the screen.
@@ -280,6 +300,11 @@ impl Session {
     pub fn left(self) -> Option<f64> {
         let deadline = self.deadline.get()?;
         Some((deadline as f64 - self.clock.get().now()).max(0.0))
+    }
+
+    /// Whether somebody of this screen shares the table with people at other screens.
+    pub fn is_shared(self) -> bool {
+        self.link.with(|link| *link != Link::Here)
     }
 
     /// Whether the game is over.

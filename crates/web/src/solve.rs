@@ -166,6 +166,20 @@ mod tests {
     }
 
     #[test]
+    fn a_best_that_leaves_words_out_says_so_and_is_not_called_proven() {
+        let solver = &boards::game(Kind::Scribbage).solver;
+        let answer = json!({"score": -12, "bound": 12, "proven": false, "proof": "shown", "unused": "pgy"});
+        let page = crate::tests::drawn(crate::route::Route::Solve(Kind::Scribbage), move || {
+            (solver.answer)(&answer)
+        });
+        assert!(
+            page.contains("-12 is the most with the words shown here.") && page.contains("up to 12."),
+            "{page}"
+        );
+        assert!(!page.contains("proven"), "{page}");
+    }
+
+    #[test]
     fn wishes_and_a_tenth_die_are_part_of_the_question() {
         let solver = |kind| &boards::game(kind).solver;
         let asked = question(solver(Kind::IQubes), " DASHTo! ", &[false, true]);

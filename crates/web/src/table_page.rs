@@ -7,11 +7,12 @@ use crate::dictionary;
 use crate::local;
 use crate::net;
 use crate::results::Results;
+use crate::rules::{Rules, RulesButton};
 use crate::session::Session;
 use crate::sound::{Sound, ears};
 use crate::store;
 use crate::turn;
-use crate::ui::{People, Wire, icon};
+use crate::ui::{Leaving, People, Wire, icon};
 use crate::voice::voice;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -37,7 +38,11 @@ pub fn Here(
                 .into_any();
         }
         match local::sit(&id) {
-            Some(session) => view! { <Felt session/> }.into_any(),
+            Some(session) => {
+                let rules = RwSignal::new(false);
+                let (kind, under) = (session.kind, Signal::stored(Some(session)));
+                view! { <Felt session rules/><Rules kind open=rules session=under/> }.into_any()
+            }
             None => {
                 view! { <Gone says="This game is not in the drawer of this browser any more."/> }.into_any()
             }
@@ -71,33 +76,45 @@ pub fn Gone(
 pub fn Felt(
     /// The table.
     session: Session,
+    /// Whether its rules are open: whoever shows the table lays them over it.
+    #[prop(optional)]
+    rules: RwSignal<bool>,
 ) -> impl IntoView {
     let game = boards::game(session.kind);
-    let drawer = RwSignal::new(false);
+    let (drawer, leaving) = (RwSignal::new(false), RwSignal::new(false));
     provide_context(session);
     refusals(session);
     announcements(session);
     turn::beckons(session);
+    // The end is told on the board's page: a drawer that is open would lie over it.
+    Effect::new(move |_| {
+        if session.over() {
+            drawer.set(false);
+        }
+    });
     view! {
-        <div class="table" data-game=session.kind.name()>
+        <div class="table" class:is-over=move || session.over() data-game=session.kind.name()>
             <Bar>
                 <span class="bar-game">{session.kind.title()}</span>
-                <a class="btn btn-quiet bar-rules" href=format!("/learn/{}", session.kind.name())>"Rules"</a>
+                <RulesButton open=rules/>
             </Bar>
             <main id="main" class="table-main" tabindex="-1">
                 <People session/>
                 <div class="board">{(game.board)(session)}</div>
-                <aside class="side" class:is-open=move || drawer.get() aria-label="Score sheet and coach">
-                    <button class="btn btn-icon side-close" aria-label="Close" on:click=move |_| drawer.set(false)>{icon::close()}</button>
+                <div class="beside">
                     <Results session/>
-                    {(game.sheet)(session)}
-                    <Coach session/>
-                    <Wire session/>
-                </aside>
-                <button class="btn side-open" class:btn-main=move || session.over() aria-expanded=move || drawer.get().to_string() on:click=move |_| drawer.update(|open| *open = !*open)>
-                    {icon::drawer()}<span>{move || if session.over() { "Result, sheet and coach" } else { "Sheet and coach" }}</span>
+                    <aside class="side" class:is-open=move || drawer.get() aria-label="Score sheet and coach">
+                        <button class="btn btn-icon side-close" aria-label="Close" on:click=move |_| drawer.set(false)>{icon::close()}</button>
+                        {(game.sheet)(session)}
+                        <Coach session/>
+                        <Wire session leaving/>
+                    </aside>
+                </div>
+                <button class="btn side-open" aria-expanded=move || drawer.get().to_string() on:click=move |_| drawer.update(|open| *open = !*open)>
+                    {icon::drawer()}<span>"Sheet and coach"</span>
                 </button>
             </main>
+            <Leaving session open=leaving/>
         </div>
     }
 }

@@ -1,6 +1,7 @@
 //! Pages and boards on the host, drawn to text.
 
 mod components;
+mod counted;
 mod letters;
 
 use crate::route::{Route, Way};

@@ -2,7 +2,7 @@
 //! long as they like. Since a table is its record, the replica is exact, and nothing but text goes back and forth.
 
 use crate::boards;
-use house::{AnyTable, Kind};
+use house::{AnyTable, Driver, Kind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
@@ -113,20 +113,10 @@ fn solve(game: &str, question: Value, progress: house::Progress<'_>) -> Result<V
     answer.map_err(|refused| refused.says)
 }
 
-/// A table in the worker.
+/// A table in the worker, with the bots that think here. It follows the table on the page, and does nothing by itself.
 #[derive(Default)]
 pub struct Replica {
-    table: Option<AnyTable>,
-    bots: Vec<Seat>,
-}
-
-/// One line of a record after the head, as far as a replica needs it.
-#[derive(Deserialize)]
-struct Event {
-    t: Time,
-    seat: Option<Seat>,
-    act: Option<Value>,
-    end: Option<Value>,
+    driver: Option<Driver>,
 }
 
 impl Replica {
@@ -134,21 +124,23 @@ impl Replica {
     pub fn hear(&mut self, ask: Ask, tell: &mut (dyn FnMut(Tell) + Send)) {
         match ask {
             Ask::Sit { lines, seed, bots } => {
-                self.table = resume(&lines, &seed);
-                self.bots = bots.iter().map(|bot| bot.0).collect();
+                self.driver = resume(&lines, &seed).map(Driver::new);
                 for (seat, level, luck) in bots {
-                    if let Some(table) = &mut self.table {
-                        table.seat_bot(seat, level, luck);
+                    if let Some(driver) = &mut self.driver {
+                        driver.seat_bot(seat, level, luck);
                     }
                 }
                 self.ponder(tell);
             }
             Ask::Line { line } => {
-                self.follow(&line);
+                if let Some(driver) = &mut self.driver {
+                    driver.follow(&line);
+                }
                 self.ponder(tell);
             }
             Ask::Coach { seat } => {
-                let says = self.table.as_ref().and_then(|table| table.coach(seat)).unwrap_or(Value::Null);
+                let says =
+                    self.driver.as_ref().and_then(|driver| driver.table().coach(seat)).unwrap_or(Value::Null);
                 tell(Tell::Coach { seat, says });
             }
             // What was wrong with it was said when it was chosen.
@@ -168,24 +160,15 @@ impl Replica {
         }
     }
 
-    /// Does here what was done at the table.
-    fn follow(&mut self, line: &str) {
-        let (Some(table), Ok(event)) = (&mut self.table, serde_json::from_str::<Event>(line)) else { return };
-        match (event.seat, event.act, event.end) {
-            (Some(seat), Some(act), _) => drop(table.act(event.t, seat, &act.to_string())),
-            (None, None, None) => drop(table.expire_due(event.t)),
-            _ => {}
-        }
-    }
-
     /// Asks every bot that the table waits for.
     fn ponder(&mut self, tell: &mut (dyn FnMut(Tell) + Send)) {
-        let Some(table) = &mut self.table else { return };
-        let (now, seen) = (table.now(), table.events());
-        for &seat in &self.bots {
-            let Some(ponder) = table.ponder(seat, now) else { continue };
+        let Some(driver) = &mut self.driver else { return };
+        let (now, seen) = (driver.table().now(), driver.table().events());
+        for ponder in driver.ponderings(now) {
             let pondered = ponder.run();
-            if let Some((at, act)) = table.pondered(pondered) {
+            let seat = pondered.seat();
+            driver.pondered(pondered);
+            if let Some((at, act)) = driver.intent(seat).cloned() {
                 tell(Tell::Intent { seat, seen, at, act });
             }
         }

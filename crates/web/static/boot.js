@@ -22,9 +22,6 @@ async function unpack(text) {
 
 globalThis.parlor = { worker: '{{worker}}', words: '{{words}}', pack, unpack };
 
-// The pieces that the shelf does without.
-const LATER = ["{{later}}"];
-
 // When the program itself has broken, its last words offer this; a link alone would lose what stands behind the #.
 addEventListener('click', (click) => {
   if (!click.target.closest?.('[data-do="reload"]')) return;
@@ -37,26 +34,34 @@ function sorry(why) {
   if (says) says.textContent = why;
 }
 
-// A newer page that has come while this one was open is offered, never forced.
+// A newer page that has come while this one was open is offered, never forced. After an update most visitors have the newer page
+// before its worker is installed, and are told nothing: so the worker is asked for its version.
+let newest = document.querySelector('meta[name=version]')?.content;
+function compare(worker) {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => {
+    if (data === newest) return;
+    newest = data;
+    dispatchEvent(new Event('parlor-renewed'));
+  };
+  worker.postMessage('version', [port2]);
+}
+function hear(worker) {
+  if (worker?.state === 'installed') return compare(worker);
+  worker?.addEventListener('statechange', () => { if (worker.state === 'installed') compare(worker); });
+}
 function watch(registration) {
-  registration.addEventListener('updatefound', () => {
-    const worker = registration.installing;
-    worker?.addEventListener('statechange', () => {
-      if (worker.state === 'installed' && navigator.serviceWorker.controller) dispatchEvent(new Event('parlor-renewed'));
-    });
-  });
+  hear(registration.waiting);
+  hear(registration.installing);
+  registration.addEventListener('updatefound', () => hear(registration.installing));
+  // A browser looks for a newer worker when a page is loaded, which a page that stays open for days never is.
+  addEventListener('visibilitychange', () => { if (!document.hidden) registration.update().catch(() => {}); });
 }
 
-// The shelf stands and nothing is going on: the rest may come, so that the first box opens at once. The service worker fetches
-// and keeps every piece; where a browser has none (an address without https), it is asked to have them at hand.
-function fetchTheRest() {
-  if ('serviceWorker' in navigator) {
-    navigator.serviceWorker.register('/sw.js').then(watch).catch(() => {});
-    return;
-  }
-  for (const href of LATER) {
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', href }));
-  }
+// The shelf stands and nothing is going on: the service worker may fetch and keep the rest, so that every box opens at once and
+// without a network. Where a browser has none (an address without https), each piece comes when its box is opened.
+function keepTheRest() {
+  navigator.serviceWorker?.register('/sw.js').then(watch).catch(() => {});
 }
 
 if (typeof WebAssembly !== 'object') {
@@ -66,7 +71,7 @@ if (typeof WebAssembly !== 'object') {
     .then(() => {
       run_app();
       performance.mark('parlor-ready');
-      (globalThis.requestIdleCallback ?? setTimeout)(fetchTheRest);
+      (globalThis.requestIdleCallback ?? setTimeout)(keepTheRest);
     })
     .catch((fault) => {
       console.error(fault);

@@ -67,6 +67,14 @@ fn offensive_words_are_flagged_and_left_out_of_a_clean_vocabulary() {
 }
 
 #[test]
+fn plain_slurs_are_on_the_list_with_their_plurals() {
+    let flagged = |text: &str| Lexicon::house().entry_str(text).is_some_and(|entry| entry.offensive);
+    for slur in ["mick", "yid", "spic", "wop", "dago", "gyp", "coon", "chink"] {
+        assert!(flagged(slur) && flagged(&format!("{slur}s")), "{slur}");
+    }
+}
+
+#[test]
 fn each_dialect_has_its_own_spelling() {
     let (house, british) = (Lexicon::house(), Lexicon::british());
     assert!(house.contains_str("color") && !house.contains_str("colour"));

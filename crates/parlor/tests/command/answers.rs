@@ -55,6 +55,23 @@ fn the_census_of_cubo_covers_every_throw() {
 }
 
 #[test]
+fn a_best_that_leaves_out_words_which_score_accepts_is_not_called_proven() {
+    let counted = json(&["score", "scribbage", "gyp"]);
+    let best = json(&["solve", "scribbage", "GYP"]);
+    assert_eq!((&counted["count"], &best["bound"]), (&12.into(), &12.into()), "{best}");
+    assert_eq!(
+        (&best["score"], &best["proven"], &best["proof"]),
+        (&(-12).into(), &false.into(), &"shown".into())
+    );
+    let says = parlor(&["solve", "scribbage", "GYP", "--text"]).stdout;
+    let says = String::from_utf8(says).unwrap();
+    assert!(says.contains("the most of the words shown; with words that are not, up to 12"), "{says}");
+    assert!(!says.contains("proven"), "{says}");
+    let whole = json(&["solve", "scribbage", "GYP", "--offensive"]);
+    assert_eq!((&whole["score"], &whole["proven"]), (&12.into(), &true.into()), "{whole}");
+}
+
+#[test]
 fn layouts_count_as_their_sheets_say() {
     assert_eq!(json(&["score", "iqubes", "DASH/.TO*E"])["count"], 26);
     let plant = json(&["score", "scribbage", "plant/i.r.w/c.m.o/k", "--unused", "q"]);

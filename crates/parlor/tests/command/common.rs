@@ -1,8 +1,10 @@
 //! The real command, asked from outside.
 
 use serde_json::Value;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 pub(crate) fn parlor(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_parlor")).args(args).output().unwrap()
@@ -46,4 +48,53 @@ pub(crate) fn commands(path: &[String], found: &mut Vec<Vec<String>>) {
 pub(crate) fn path() -> String {
     let bin = Path::new(env!("CARGO_BIN_EXE_parlor")).parent().unwrap();
     format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default())
+}
+
+/// A house of the real program, whose log goes to a file.
+pub(crate) struct House {
+    child: Child,
+    log: PathBuf,
+    /// Where it is open: `127.0.0.1:40123`.
+    pub(crate) address: String,
+}
+
+impl House {
+    /// Opens one with this line in a shell, in a folder; waits until it is open.
+    pub(crate) fn open(line: &str, folder: &Path, variables: &[(&str, &str)]) -> House {
+        let log = folder.join("house.log");
+        let mut child = Command::new("sh")
+            .args(["-c", &format!("exec {line}")])
+            .env("PATH", path())
+            .env_remove("PARLOR_LOG")
+            .envs(variables.iter().copied())
+            .current_dir(folder)
+            .stdout(Stdio::piped())
+            .stderr(File::create(&log).unwrap())
+            .spawn()
+            .unwrap();
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        let address =
+            first.split("http://").nth(1).and_then(|rest| rest.split('/').next()).map(str::to_owned);
+        let said = || format!("{line}: {first}{}", std::fs::read_to_string(&log).unwrap());
+        let address = address.unwrap_or_else(|| panic!("{}", said()));
+        House { child, log, address }
+    }
+
+    /// Asks it to stop; answers its log.
+    pub(crate) fn close(mut self) -> String {
+        assert!(Command::new("kill").arg(self.child.id().to_string()).status().unwrap().success());
+        let ended = self.child.wait().unwrap();
+        let log = std::fs::read_to_string(&self.log).unwrap();
+        assert!(ended.success(), "{log}");
+        log
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }

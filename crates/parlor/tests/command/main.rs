@@ -5,5 +5,8 @@
 mod answers;
 mod common;
 mod examples;
+mod hosting;
 mod keeping;
+mod logs;
 mod terminal;
+mod ties;

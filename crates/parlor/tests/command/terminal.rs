@@ -49,6 +49,15 @@ impl Terminal {
         self.parser.screen().contents()
     }
 
+    /// Whether anything there has a colour, or is fainter or stronger than the rest.
+    pub(crate) fn is_coloured(&self) -> bool {
+        let screen = self.parser.screen();
+        let cells = (0..24).flat_map(|row| (0..80).filter_map(move |column| screen.cell(row, column)));
+        cells
+            .filter(|cell| cell.has_contents())
+            .any(|cell| cell.fgcolor() != vt100::Color::Default || cell.bold() || cell.dim())
+    }
+
     /// Waits for a sight; answers whether it came before the end.
     pub(crate) fn sees(&mut self, sight: impl Fn(&str) -> bool) -> bool {
         while !sight(&self.screen()) {

@@ -29,7 +29,6 @@ use utoipa::OpenApi;
         super::questions::odds,
         super::doors::healthz,
         super::doors::readyz,
-        super::doors::metrics,
     )
 )]
 struct Api;

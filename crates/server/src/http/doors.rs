@@ -1,13 +1,14 @@
-//! For everybody and for who hosts: the page, signs of health, and good manners on every answer.
+//! For everybody and for who hosts: signs of health, and good manners on every answer.
 
 use super::{App, Caller, Refusal};
 use crate::rates::household;
+use crate::vitals::Sign;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tracing::Instrument;
 
 /// The server runs.
@@ -16,59 +17,30 @@ pub(crate) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// The server runs, and what is said to it can be kept.
+/// The server runs, and what is said to it can be kept, as of a moment ago.
 #[utoipa::path(get, path = "/readyz", responses((status = 200, description = "the disk takes writes"), (status = 503, description = "it does not, or the server is stopping")))]
 pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Refusal> {
+    let unready = |code, says| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, code, says).later(5);
     if app.hall.stopping() {
-        return Err(
-            Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", "The server is stopping.").later(5)
-        );
+        return Err(unready("stopping", "The server is stopping."));
     }
-    let written =
-        tokio::time::timeout(Duration::from_secs(2), app.hall.store.alive(app.hall.clock.now())).await;
-    let slow =
-        |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "slow-disk", "The disk is very slow.").later(5);
-    written.map_err(slow)??;
-    Ok("ready\n")
+    match app.hall.ready().await {
+        Sign::Written => Ok("ready\n"),
+        Sign::Slow => Err(unready("slow-disk", "The disk is very slow.")),
+        Sign::Refused(fault) => Err(fault.into()),
+    }
 }
 
-/// Numbers for Prometheus; to this machine only, unless the host opened them.
-#[utoipa::path(get, path = "/metrics", responses((status = 200, description = "numbers for Prometheus"), (status = 404, description = "not for you")))]
-pub(crate) async fn metrics(State(app): State<App>, from: Caller) -> Result<Response, Refusal> {
-    if !app.config.open_metrics && !from.address.to_canonical().is_loopback() {
-        return Err(Refusal::new(StatusCode::NOT_FOUND, "not-found", "There is nothing here."));
-    }
+/// Numbers for Prometheus, on the address that `--metrics-listen` names.
+pub(crate) async fn metrics(State(app): State<App>) -> Response {
     let text = app.hall.metrics.prometheus(&app.hall.store.gauges());
-    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }
 
-/// A file of the page. Addresses inside the page (without a dot) all lead to its first file.
-pub(crate) async fn page(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    if method != Method::GET && method != Method::HEAD {
-        return StatusCode::METHOD_NOT_ALLOWED.into_response();
-    }
-    let path = uri.path().trim_start_matches('/');
-    let file = if path.rsplit('/').next().unwrap_or("").contains('.') { path } else { "index.html" };
-    let brotli =
-        headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(takes_brotli);
-    let Some(asset) = app.page.asset(file, brotli) else {
-        return (StatusCode::NOT_FOUND, "There is nothing here.\n").into_response();
-    };
-    let keep = if asset.immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let mut response = asset.body.into_owned().into_response();
-    let out = response.headers_mut();
-    let kind = HeaderValue::from_str(&asset.content_type);
-    out.insert(header::CONTENT_TYPE, kind.unwrap_or(HeaderValue::from_static("application/octet-stream")));
-    out.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
-    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    if let Some(encoding) = asset.encoding {
-        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
-    }
-    response
-}
-
-fn takes_brotli(accepted: &str) -> bool {
-    accepted.split(',').any(|one| one.split(';').next().is_some_and(|name| name.trim() == "br"))
+/// Where players come in, nobody is shown the numbers: behind a proxy everybody may look like this machine.
+pub(crate) async fn metrics_are_elsewhere() -> Refusal {
+    let says = "Metrics have an address of their own: start the server with --metrics-listen.";
+    Refusal::new(StatusCode::NOT_FOUND, "not-found", says)
 }
 
 /// What every answer says to browsers.
@@ -97,7 +69,9 @@ pub(crate) async fn manners(State(app): State<App>, from: Caller, request: Reque
         .to_owned();
     let span = tracing::info_span!("request", id = &number[..12], method = %request.method(), route);
     let began = Instant::now();
-    let mut response = if app.hall.allow("request", household(from.address).to_string()) {
+    // Whoever watches over the house is always answered; what it asks for costs next to nothing.
+    let free = matches!(request.uri().path(), "/healthz" | "/readyz");
+    let mut response = if free || app.hall.allow("request", household(from.address).to_string()) {
         next.run(request).instrument(span.clone()).await
     } else {
         app.hall.metrics.limited.one();

@@ -8,7 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use house::{Kind, Setting};
-use protocol::http::{Best, Leader, Me, NameMe, Person, Phrase, Token};
+use protocol::http::{Best, Claim, Leader, Me, NameMe, Person, Phrase, Token};
 use std::time::Duration;
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -35,7 +35,7 @@ async fn about(app: &App, person: Option<Person>, tables: bool) -> Result<Me, Re
 
 /// How a best game was played, in words.
 fn varied(best: &Best) -> Vec<String> {
-    let setting = best.game.parse().ok().and_then(|kind| Setting::new(kind, best.options.clone()).ok());
+    let setting = best.game.parse().ok().and_then(|kind| Setting::kept(kind, best.options.clone()).ok());
     setting.as_ref().map(house::variations).unwrap_or_default()
 }
 
@@ -116,12 +116,12 @@ pub(crate) async fn phrase(
 }
 
 /// On the other device: become who has these words.
-#[utoipa::path(post, path = "/api/me/claim", request_body = Phrase, responses((status = 200, body = Person), (status = 404, description = "nobody has these words")))]
+#[utoipa::path(post, path = "/api/me/claim", request_body = Claim, responses((status = 200, body = Person), (status = 404, description = "nobody has these words")))]
 pub(crate) async fn claim(
     State(app): State<App>,
     from: Caller,
     headers: HeaderMap,
-    Said(Phrase { words }): Said<Phrase>,
+    Said(Claim { words }): Said<Claim>,
 ) -> Result<Response, Refusal> {
     own_page(&app, &headers)?;
     allow(&app, "phrase", from, app.config.limits.phrases)?;

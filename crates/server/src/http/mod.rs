@@ -1,13 +1,16 @@
 //! The front door: what is where. Reads like a table of contents.
 
+mod caller;
 mod docs;
 mod doors;
+mod files;
 mod finished;
 mod me;
 mod questions;
 mod refusal;
 mod watch;
 
+pub(crate) use caller::Caller;
 pub(crate) use refusal::{Refusal, Said};
 
 use crate::Config;
@@ -17,14 +20,13 @@ use crate::page::Page;
 use crate::people::Seal;
 use crate::think::Desk;
 use axum::Router;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRef, FromRequestParts};
+use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::{get, post};
 use protocol::http::Person;
 use std::collections::HashMap;
-use std::convert::Infallible;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 use tokio::sync::watch::Receiver;
 
@@ -80,46 +82,20 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/{*rest}", get(nothing_here).post(nothing_here))
         .route("/healthz", get(doors::healthz))
         .route("/readyz", get(doors::readyz))
-        .route("/metrics", get(doors::metrics))
-        .fallback(doors::page)
+        .route("/metrics", get(doors::metrics_are_elsewhere))
+        .fallback(files::page)
         .layer(DefaultBodyLimit::max(limit))
         .layer(axum::middleware::from_fn_with_state(app.clone(), doors::manners))
         .with_state(app)
 }
 
+/// What a scraper is told, on an address of its own.
+pub(crate) fn metrics_router(app: App) -> Router {
+    Router::new().route("/metrics", get(doors::metrics)).with_state(app)
+}
+
 async fn nothing_here() -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, "not-found", "There is nothing here. See /api/docs.")
-}
-
-/// Where a request comes from: the connection, or what the trusted proxy says.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Caller {
-    pub(crate) address: IpAddr,
-    pub(crate) secure: bool,
-}
-
-impl Caller {
-    fn of(parts: &Parts, trust_proxy: bool) -> Caller {
-        let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let address = connection.map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(peer)| peer.ip());
-        if !trust_proxy {
-            return Caller { address, secure: false };
-        }
-        let text = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
-        // The proxy adds the address it saw at the end; what stands before it anybody could have written.
-        let told = text("x-forwarded-for").and_then(|list| list.rsplit(',').next()?.trim().parse().ok());
-        Caller { address: told.unwrap_or(address), secure: text("x-forwarded-proto") == Some("https") }
-    }
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for Caller
-where
-    App: FromRef<S>,
-{
-    type Rejection = Infallible;
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Caller, Infallible> {
-        Ok(Caller::of(parts, App::from_ref(state).config.trust_proxy))
-    }
 }
 
 /// Whoever sent the request, by cookie or token; refused if it is nobody.

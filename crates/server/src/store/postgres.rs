@@ -258,8 +258,9 @@ async fn take_house(line: &Line, have: Have, patience: Duration) -> Result<bool,
 async fn migrate(line: &mut Line) -> Result<(), StoreFault> {
     let encoding: String = line.client.query_one("SHOW server_encoding", &[]).await?.get(0);
     if encoding != "UTF8" {
-        let words =
-            format!("the database is encoded as {encoding}; make one with: createdb --encoding UTF8 parlor");
+        let words = format!(
+            "the database is encoded as {encoding}; make one as docs/hosting.md says, with --encoding UTF8 --template template0"
+        );
         return Err(StoreFault::Broken(words));
     }
     let known = SCHEMA.len() as i64;

@@ -243,6 +243,19 @@ impl Shared {
         crate::lock(&self.heads)
     }
 
+    /// The last row of a table's chain. Memory is asked before the file: what memory has forgotten was committed to the file before.
+    /// (Asked the other way round, the file's answer may be older than what memory forgot in between, and the chain would fork.)
+    fn last_row_of(&self, db: &Connection, table: TableKey) -> rusqlite::Result<i64> {
+        let known = self.heads().get(&table.number).copied();
+        known.map_or_else(
+            || {
+                let mut last = db.prepare_cached("SELECT last FROM tables WHERE key = ?1")?;
+                Ok(last.query_row([table.number], |row| row.get(0)).optional()?.unwrap_or(0))
+            },
+            Ok,
+        )
+    }
+
     fn reading<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreFault>) -> Result<T, StoreFault> {
         let idle = crate::lock(&self.readers).pop();
         let db = idle.map_or_else(|| connect_reader(&self.file), Ok)?;
@@ -369,20 +382,21 @@ impl Writer {
         }
     }
 
-    /// Writes down where each table's chain ends.
+    /// Writes down where each table's chain ends. Memory forgets it only when it is committed: see [`Shared::last_row_of`].
     fn flush_heads(&mut self) -> Result<(), StoreFault> {
-        let mut heads = self.shared.heads();
+        // A copy, so that loading a table does not wait for the disk. Only this thread adds to it.
+        let heads = self.shared.heads().clone();
         let tx = Transaction::new_unchecked(&self.db, TransactionBehavior::Immediate)?;
         {
             let mut update = tx.prepare_cached("UPDATE tables SET last = ?2 WHERE key = ?1")?;
-            for (key, last) in heads.iter() {
+            for (key, last) in &heads {
                 update.execute([key, last])?;
             }
             tx.execute("INSERT OR REPLACE INTO meta (name, value) VALUES ('heads', ?1)", [self.next - 1])?;
         }
         tx.commit()?;
         self.flushed = self.next - 1;
-        heads.clear();
+        self.shared.heads().clear();
         Ok(())
     }
 
@@ -416,12 +430,8 @@ struct Pen<'a> {
 
 impl Pen<'_> {
     fn head(&self, table: TableKey) -> rusqlite::Result<i64> {
-        let known = self
-            .heads
-            .get(&table.number)
-            .copied()
-            .or_else(|| self.shared.heads().get(&table.number).copied());
-        known.map_or_else(|| last_known(self.db, table), Ok)
+        let own = self.heads.get(&table.number).copied();
+        own.map_or_else(|| self.shared.last_row_of(self.db, table), Ok)
     }
 
     fn append(&mut self, append: &Append) -> rusqlite::Result<()> {
@@ -545,11 +555,6 @@ impl Pen<'_> {
     }
 }
 
-fn last_known(db: &Connection, table: TableKey) -> rusqlite::Result<i64> {
-    let mut last = db.prepare_cached("SELECT last FROM tables WHERE key = ?1")?;
-    Ok(last.query_row([table.number], |row| row.get(0)).optional()?.unwrap_or(0))
-}
-
 fn strength_of(db: &Connection, person: &str, game: &str) -> rusqlite::Result<Strength> {
     let sql = "SELECT rating, deviation, volatility FROM ratings WHERE person = ?1 AND game = ?2";
     let read = |row: &rusqlite::Row<'_>| {
@@ -589,25 +594,18 @@ fn clock_of(db: &Connection, mark: ClockMark, rows: &[Row], now: u64) -> rusqlit
 }
 
 fn load(db: &Connection, shared: &Shared, id: &str, now: u64) -> Result<Option<Stored>, StoreFault> {
-    let sql = "SELECT key, made, seed, last, clock_time, clock_wall, clock_runs FROM tables WHERE id = ?1";
+    let sql = "SELECT key, made, seed, clock_time, clock_wall, clock_runs FROM tables WHERE id = ?1";
     let found = db
         .prepare_cached(sql)?
         .query_row([id], |row| {
-            let mark = ClockMark { time: Time(row.get(4)?), wall: row.get(5)?, runs: row.get(6)? };
-            Ok((
-                TableKey::of(row.get(0)?),
-                row.get(1)?,
-                row.get::<_, String>(2)?,
-                row.get::<_, i64>(3)?,
-                mark,
-            ))
+            let mark = ClockMark { time: Time(row.get(3)?), wall: row.get(4)?, runs: row.get(5)? };
+            Ok((TableKey::of(row.get(0)?), row.get(1)?, row.get::<_, String>(2)?, mark))
         })
         .optional()?;
-    let Some((key, made, seed, last, mark)) = found else { return Ok(None) };
+    let Some((key, made, seed, mark)) = found else { return Ok(None) };
     let seed = Seed::try_from(seed)
         .map_err(|fault| StoreFault::Broken(format!("the seed of table {id}: {fault}")))?;
-    let last = shared.heads().get(&key.number).copied().unwrap_or(last);
-    let rows = chain(db, last)?;
+    let rows = chain(db, shared.last_row_of(db, key)?)?;
     let clock = clock_of(db, mark, &rows, now)?;
     Ok(Some(Stored { key, made, seed, clock, rows }))
 }

@@ -78,9 +78,8 @@ async fn the_python_bot_sits_down_at_somebodys_table() {
     let (ann, snake) = (house.guest("Ann").await, house.guest("Snake").await);
     let mut a = house.socket(&ann).await;
     let options = json!({"throws": 2, "window": 600});
-    let table = a
-        .create(json!({"game": "roulette", "options": options, "seats": [{"for": "me"}, {"for": "open"}]}))
-        .await;
+    let seats = json!([{"for": "me"}, {"for": "bot", "level": 1}, {"for": "open"}]);
+    let table = a.create(json!({"game": "roulette", "options": options, "seats": seats})).await;
     let token = Http::post("/api/me/token").by(&snake).send(house.address).await.value()["token"]
         .as_str()
         .unwrap()
@@ -93,6 +92,8 @@ async fn the_python_bot_sits_down_at_somebodys_table() {
         .envs(environment);
     let game = tokio::spawn(python.output());
     a.hear_event("ready").await;
+    // The seat before the snake's goes; it moves up, and plays from there.
+    a.done(json!({"cmd": "place", "table": table, "seat": 1, "wish": {"for": "nobody"}})).await;
     a.done(json!({"cmd": "start", "table": table})).await;
     for _ in 0..2 {
         a.act(&table, json!({"do": "ready"})).await;

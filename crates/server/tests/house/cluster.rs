@@ -152,6 +152,32 @@ async fn a_node_that_stops_hands_its_tables_over_and_a_socket_elsewhere_notices_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_was_answered_is_not_done_again_by_the_node_that_has_the_table_next() {
+    let Some(mut site) = Site::open(|_| {}).await else { return };
+    let (ann, eve) = (guest(site.at(0), "Ann").await, guest(site.at(1), "Eve").await);
+    let mut wire = Wire::open(site.at(0), &ann, "a").await;
+    let options = json!({"throws": 3, "window": 3600});
+    let table = wire.create(json!({"game": "roulette", "options": options, "seats": [{"for": "me"}]})).await;
+    wire.done(json!({"cmd": "start", "table": table})).await;
+    let bet = json!({"cmd": "act", "id": 900, "table": table, "act": {"do": "lay", "bets": ["black=1"]}});
+    wire.send(&bet).await;
+    let done = wire.answer(900).await;
+    for (stops, asks) in [(0, 1), (1, 2)] {
+        // The table goes where strangers are the first to ask for it, by many names, and are refused everything.
+        site.stop(stops).await;
+        for client in 0..40 {
+            let mut stranger = Wire::open(site.at(asks), &eve, &format!("eve{client}")).await;
+            let act = json!({"cmd": "act", "table": table, "act": {"do": "clear"}});
+            assert_eq!(stranger.refused(act).await, "not-seated");
+        }
+        let mut back = Wire::open(site.at(asks), &ann, "a").await;
+        back.send(&bet).await;
+        assert_eq!(back.answer(900).await, done, "the bet was laid twice");
+    }
+    site.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_one_node_allows_counts_at_the_others() {
     let Some(site) = Site::open(|config| config.limits.guests = 4).await else { return };
     for number in 0..4 {

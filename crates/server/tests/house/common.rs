@@ -33,16 +33,18 @@ pub(crate) struct House {
 /// A server of a house.
 pub(crate) struct Node {
     pub(crate) address: SocketAddr,
+    /// Where it shows its metrics.
+    pub(crate) metrics: Option<SocketAddr>,
     stop: oneshot::Sender<()>,
     served: JoinHandle<Result<(), server::ServeFault>>,
 }
 
 impl Node {
     pub(crate) fn run(server: Server) -> Node {
-        let address = server.address().unwrap();
+        let (address, metrics) = (server.address().unwrap(), server.metrics_address().unwrap());
         let (stop, stopped) = oneshot::channel::<()>();
         let served = tokio::spawn(server.run(async { drop(stopped.await) }));
-        Node { address, stop, served }
+        Node { address, metrics, stop, served }
     }
 
     /// A clean stop.
@@ -97,6 +99,7 @@ impl House {
         let mut config = Config::new("127.0.0.1:0".parse().unwrap(), data);
         config.database = database(data).await;
         config.nats = std::env::var(NATS).ok();
+        config.metrics = Some("127.0.0.1:0".parse().unwrap());
         roomy(&mut config);
         change(&mut config);
         if config.nats.is_some() {
@@ -106,11 +109,16 @@ impl House {
         House::run(server, data)
     }
 
-    /// What `/metrics` says of this.
+    /// What `/metrics` says of this, of all nodes together.
     pub(crate) async fn metric(&self, name: &str) -> f64 {
-        let text = Http::get("/metrics").send(self.address).await.body;
-        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-        line.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("{name} in {text}"))
+        let mut sum = 0.0;
+        for node in &self.nodes {
+            let text = Http::get("/metrics").send(node.metrics.expect("they are shown")).await.body;
+            let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            let value: Option<f64> = line.and_then(|value| value.parse().ok());
+            sum += value.unwrap_or_else(|| panic!("{name} in {text}"));
+        }
+        sum
     }
 
     pub(crate) fn run(server: Server, data: &Path) -> House {

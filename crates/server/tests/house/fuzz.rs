@@ -17,6 +17,7 @@ fn seeds(table: &str) -> Vec<Value> {
         json!({"cmd": "start", "id": 3, "table": table, "anyway": true}),
         json!({"cmd": "kick", "id": 4, "table": table, "seat": 1}),
         json!({"cmd": "place", "id": 5, "table": table, "seat": 1, "wish": {"for": "bot", "level": 3}}),
+        json!({"cmd": "place", "id": 18, "table": table, "seat": 1, "wish": {"for": "nobody"}}),
         json!({"cmd": "ready", "id": 6, "table": table, "ready": true, "seed": "x"}),
         json!({"cmd": "leave", "id": 7, "table": table}),
         json!({"cmd": "leave", "id": 8, "table": table, "seat": 0}),

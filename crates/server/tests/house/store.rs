@@ -2,12 +2,13 @@
 
 use protocol::http::{Best, Person};
 use serde_json::json;
-use server::store::sqlite::Sqlite;
+use server::store::sqlite::{FILE, Sqlite};
 use server::store::{
     Append, By, Claim, ClockMark, Finish, FinishedSeat, Kind, NewTable, Row, Search, Stage, Store,
     StoreFault, Stored, TableKey,
 };
 use std::path::Path;
+use std::time::Duration;
 use table::{Luck, Seed, Time};
 
 pub(crate) fn row(kind: Kind, text: &str, wall: u64) -> Row {
@@ -255,4 +256,26 @@ fn a_store_of_a_later_version_is_left_alone() {
         }
     };
     assert_eq!(refused, Err(StoreFault::Newer { found: 99, known: 1 }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_loaded_while_the_ends_of_chains_are_written_down_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(folder.path(), 1).unwrap();
+    store.make(new_table("t1", "1")).await.unwrap();
+    let key = load(&store, "t1").await.key;
+    store.append(rows(key, vec![row(Kind::Life, "second", 2)])).await.unwrap();
+    // A closing house writes the ends down; somebody else has the right to write, so that this is held open.
+    let other = rusqlite::Connection::open(folder.path().join(FILE)).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let closing = tokio::spawn(store.close());
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let loading = tokio::spawn(store.load("t1".to_owned(), 1_000_000));
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(!closing.is_finished(), "the ends are written down already");
+    other.execute_batch("ROLLBACK").unwrap();
+    closing.await.unwrap().unwrap();
+    let whole = ["first", "second"];
+    assert_eq!(texts(&loading.await.unwrap().unwrap().expect("the table is there")), whole);
+    assert_eq!(texts(&load(&store, "t1").await), whole, "and afterwards");
 }

@@ -139,6 +139,7 @@ async fn workers_answer_die_and_are_replaced_and_without_any_the_node_answers_it
     let (Some(database), Some(nats)) = (database(), nats()) else { return };
     let mut config = Config::new("127.0.0.1:0".parse().unwrap(), "nowhere");
     (config.database, config.nats) = (Some(database.database("house").unwrap()), Some(nats.url()));
+    config.metrics = Some("127.0.0.1:0".parse().unwrap());
     roomy(&mut config);
     (config.limits.thinkers, config.limits.questions) = (1, 1);
     let parts = Parts { solver: Arc::new(Counter("node".to_owned())), ..Parts::default() };

@@ -460,7 +460,7 @@ impl Letters {
             .seen
             .iter()
             .flat_map(|seen| seen.turn.reading.iter())
-            .flat_map(|reading| reading.words.iter().filter(|word| word.good == Some(false)))
+            .flat_map(|reading| reading.words.iter().filter(|word| !reading.counts(word)))
             .flat_map(|word| word.dice.iter().copied())
             .collect();
         for row in 0..cells.1 {
@@ -518,7 +518,10 @@ impl Letters {
         }
         let asks = match &self.asking {
             Asking::Nothing => None,
-            Asking::Done => Some("Count it as it lies? Enter again does it.".to_owned()),
+            Asking::Done => Some(match seen.turn.reading.as_ref().filter(|reading| reading.is_certain()) {
+                Some(reading) => format!("Count it as it lies? Enter again does it, for {}.", reading.points),
+                None => "Count it as it lies? Enter again does it.".to_owned(),
+            }),
             Asking::Rounds => Some("End the game after how many more rounds? 1, 2 or 3".to_owned()),
             Asking::Bid(typed) => Some(format!("Your bid: {typed}_")),
         };
@@ -817,12 +820,16 @@ impl Screen for Letters {
             |pointer: &str| says.pointer(pointer).and_then(Value::as_array).cloned().unwrap_or_default();
         let mut lines = Vec::new();
         if let Some(points) = number("/points") {
-            let best = match (
-                number("/possible/score"),
-                says.pointer("/possible/proven").and_then(Value::as_bool),
-            ) {
-                (Some(score), Some(true)) => format!(" of {score}; no layout counts more, that is proven"),
-                (Some(score), _) => format!("; {score} was there at least"),
+            let text = |pointer: &str| says.pointer(pointer).and_then(Value::as_str);
+            let (score, bound) = (number("/possible/score"), number("/possible/bound"));
+            let best = match (score, text("/possible/proof"), bound) {
+                (Some(score), Some("accepted"), _) => {
+                    format!(" of {score}; no layout counts more, that is proven")
+                }
+                (Some(score), Some("shown"), Some(bound)) => {
+                    format!("; {score} is the most of the words shown here, and none allow more than {bound}")
+                }
+                (Some(score), ..) => format!("; {score} was there at least"),
                 _ => String::new(),
             };
             lines.push(format!("You made {points}{best}."));

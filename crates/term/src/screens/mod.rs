@@ -120,3 +120,25 @@ pub(crate) const fn plate(kind: Kind) -> &'static str {
 pub(crate) fn said(says: &Value) -> Vec<String> {
     says.get("says").and_then(Value::as_str).map(str::to_owned).into_iter().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Screen;
+    use super::letters::Letters;
+    use serde_json::{Value, json};
+
+    fn advice(possible: &Value) -> String {
+        Letters::scribbage().advice(&json!({"points": 7, "possible": possible})).join(" ")
+    }
+
+    #[test]
+    fn the_coach_of_the_word_games_says_of_which_words_a_best_is_proven() {
+        let proven = advice(&json!({"score": 9, "bound": 9, "proven": true, "proof": "accepted"}));
+        assert!(proven.contains("no layout counts more, that is proven"), "{proven}");
+        let shown = advice(&json!({"score": 9, "bound": 12, "proven": false, "proof": "shown"}));
+        assert!(shown.contains("9 is the most of the words shown here") && shown.contains("12"), "{shown}");
+        assert!(!shown.contains("proven"), "{shown}");
+        let open = advice(&json!({"score": 9, "bound": 12, "proven": false, "proof": null}));
+        assert!(open.contains("9 was there at least"), "{open}");
+    }
+}

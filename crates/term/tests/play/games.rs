@@ -232,8 +232,12 @@ fn lay_and_count(pty: &mut Pty, letters: &str) {
     }
     pty.keys(ENTER);
     pty.see("Count it as it lies?");
+    // What it says there is what comes of it.
+    let screen = pty.screen();
+    let (_, promised) = screen.split_once("does it, for ").expect("it says for how many points");
+    let promised: String = promised.chars().take_while(|c| *c == '-' || c.is_ascii_digit()).collect();
     pty.keys(ENTER);
-    pty.see("Ann counts");
+    pty.see(&format!("Ann counts {promised}"));
 }
 
 /// The letters of the dice beside the grid, as the tray shows them.

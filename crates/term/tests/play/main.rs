@@ -8,6 +8,7 @@ mod games;
 mod online;
 mod pictures;
 mod pty;
+mod room;
 mod sealed;
 
 use pty::Setup;

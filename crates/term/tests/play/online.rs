@@ -112,7 +112,7 @@ impl Host {
         }
     }
 
-    fn done(&mut self, mut command: Value) -> Value {
+    pub(crate) fn done(&mut self, mut command: Value) -> Value {
         self.last += 1;
         let id = self.last;
         command["id"] = json!(id);

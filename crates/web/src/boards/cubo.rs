@@ -202,6 +202,7 @@ fn Centre(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
     let says = move || {
         let round = view.with(|view| view.as_ref().map(|view| (view.round.max(1), view.rounds)));
         match (taker(), round) {
+            _ if session.over() => "The game is over".to_owned(),
             (Some(_), _) => "Take a die!".to_owned(),
             (None, Some((round, rounds))) => format!("Round {round} of {rounds}"),
             _ => String::new(),

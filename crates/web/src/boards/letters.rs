@@ -30,7 +30,7 @@ use grid::Grid;
 use leptos::prelude::*;
 use letters::StageView;
 use piece::Look;
-use read::{Mark, told};
+use read::{Mark, class, sign, told};
 use review::Said;
 use shown::Shown;
 use std::collections::BTreeMap;
@@ -169,10 +169,16 @@ fn Count(desk: Desk) -> impl IntoView {
         })
     });
     let left = move || desk.read.with(|read| (read.left > 0).then(|| format!("−{} left over", read.left)));
+    // What is counted is certain; what is not yet may rest on words that nobody has judged.
+    let open = move || {
+        let counted = desk.shown.with(|shown| shown.as_ref().is_some_and(|shown| shown.count().is_some()));
+        (!counted && !desk.read.with(|read| read.certain)).then_some("if all are words")
+    };
     view! {
         <output class="lt-count num" aria-live="off">
             {move || points.get().map(|points| view! { <b class="lt-points">{signed(points)}</b> })}
             {move || points.get().and_then(|_| left()).map(|left| view! { <small>{left}</small> })}
+            {move || points.get().and_then(|_| open()).map(|open| view! { <small>{open}</small> })}
         </output>
     }
 }
@@ -192,17 +198,9 @@ fn WordList(desk: Desk) -> impl IntoView {
     };
     let one = |(at, mark): (usize, &Mark)| {
         let word = mark.word.map_or("…".to_owned(), |word| word.to_string().to_uppercase());
-        let class = match (mark.good, mark.doubled) {
-            (Some(false), _) => "lt-word is-bad",
-            (Some(true), _) => "lt-word is-good",
-            (None, _) => "lt-word",
-        };
-        let points = match (mark.good, mark.doubled) {
-            (Some(false), _) => "×".to_owned(),
-            (_, true) => format!("{} × 2", mark.points / 2),
-            (_, false) => mark.points.to_string(),
-        };
-        view! { <li class=class class:is-double=mark.doubled style=format!("--at:{at}")><span class="sr">{told(mark)}</span><b aria-hidden="true">{word}</b><span class="num" aria-hidden="true">{points}</span></li> }
+        let doubled = mark.doubled && mark.counts;
+        let points = if doubled { format!("{} × 2", mark.points / 2) } else { sign(mark) };
+        view! { <li class=format!("lt-word {}", class(mark)) style=format!("--at:{at}")><span class="sr">{told(mark)}</span><b aria-hidden="true">{word}</b><span class="num" aria-hidden="true">{points}</span></li> }
     };
     let list = move || desk.read.with(|read| read.marks.iter().enumerate().map(one).collect_view());
     let says = move || desk.read.with(|read| read.says.clone()).filter(|_| desk.may.get());
@@ -210,6 +208,7 @@ fn WordList(desk: Desk) -> impl IntoView {
         <ul class="lt-words" aria-label="Words">
             {list}
             {move || says().map(|says| view! { <li class="lt-mend">{says}</li> })}
+            {move || desk.read.with(|read| read.rest.clone()).map(|rest| view! { <li class="sr">{rest}</li> })}
             {move || desk.read.with(|read| read.marks.is_empty() && read.says.is_none()).then(|| empty().map(|says| view! { <li class="lt-mend faint">{says}</li> }))}
         </ul>
     }

@@ -251,7 +251,7 @@ fn board(session: Session) -> AnyView {
     remember_slips(hand, own, view);
     sounds(session);
     view! {
-        <div class="roulette">
+        <div class="roulette" class:is-throwing=move || shown.with(throw::Show::plays)>
             <div class="roulette-felt">
                 <Layout hand view own shown/>
                 <throw::Dice session view shown/>
@@ -619,7 +619,9 @@ fn Rack(
     let total = move || slip().iter().map(|stake| u64::from(stake.chips)).sum::<u64>();
     let ready = move || own.with(|own| own.as_ref().is_some_and(|own| own.ready));
     let phase = move || view.with(|view| view.as_ref().map_or(Phase::Over, |view| view.phase));
-    let plays = move || !session.mine.with(Vec::is_empty);
+    // After the last throw there is nothing left to bet on, once its dice have fallen.
+    let rests = move || phase() == Phase::Over && !shown.with(throw::Show::plays);
+    let plays = move || !session.mine.with(Vec::is_empty) && !rests();
     let banker = move || view.with(|view| view.as_ref().map(|view| view.banker)).unwrap_or_default();
     let i_bank = move || session.hand.get().is_some_and(|seat| banker() == Banker::Seat(seat));
     let betting = move || plays() && phase() == Phase::Betting && !i_bank();
@@ -629,7 +631,7 @@ fn Rack(
         session.act(json!({"do": "ready"}));
     };
     let says = move || match phase() {
-        Phase::Over => "The dice rest.".to_owned(),
+        Phase::Over => String::new(),
         _ if !plays() => String::new(),
         Phase::Throwing if i_bank() => "Bets are closed. Throw!".to_owned(),
         Phase::Throwing => "Bets are closed; the banker has the dice.".to_owned(),

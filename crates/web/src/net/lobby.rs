@@ -126,7 +126,7 @@ pub fn WithLink(
                 seats,
                 public,
                 rated,
-                grace: Some(60),
+                grace: Some(protocol::GRACE),
                 seed: crate::browser::fresh_id(),
             },
             move |answer| match answer {

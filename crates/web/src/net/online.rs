@@ -11,6 +11,7 @@ use leptos::task::spawn_local;
 use protocol::{Away, Command, Event, Phase, Place, Reaction, Room, View, Why};
 use serde_json::Value;
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use table::{Seat, Spoken, Time};
 
@@ -29,9 +30,14 @@ pub struct Online {
     pub session: RwSignal<Option<Session>>,
     /// Why it is over with this table.
     pub gone: RwSignal<Option<String>>,
+    /// Whether the host removed us: until a seat is added we may only watch.
+    pub removed: RwSignal<bool>,
     /// How many people hear about it.
     pub watching: RwSignal<u32>,
     away: RwSignal<Vec<Away>>,
+    /// What our seats see besides. It is told before the event it belongs to, so when the game starts it is here before
+    /// there is a session that could hold it.
+    privates: RwSignal<BTreeMap<u32, Arc<str>>>,
 }
 
 impl Online {
@@ -47,8 +53,10 @@ impl Online {
             room: RwSignal::new(None),
             session: RwSignal::new(None),
             gone: RwSignal::new(None),
+            removed: RwSignal::new(false),
             watching: RwSignal::new(0),
             away: RwSignal::new(Vec::new()),
+            privates: RwSignal::new(BTreeMap::new()),
         }
     }
 
@@ -91,21 +99,16 @@ impl Online {
         self.seq.set(Some(view.seq));
         self.watching.set(view.watching);
         self.away.set(view.away);
+        self.privates.set(view.private.iter().map(|own| (own.seat, text(&own.private))).collect());
+        renew(self.removed, view.removed);
         self.enter(view.room);
-        let session = self.session.get_untracked();
-        if let Some(session) = session {
-            let privates = view.private.iter().map(|own| (own.seat, text(&own.private))).collect();
-            session.privates.set(privates);
-            self.now(view.time, view.deadline, &view.awaits, view.public.as_ref());
-        }
+        self.now(view.time, view.deadline, &view.awaits, view.public.as_ref());
         self.linked();
     }
 
     /// What only one of our seats sees.
     pub fn private(&self, seat: u32, private: &Value) {
-        if let Some(session) = self.session.get_untracked() {
-            session.privates.update(|privates| drop(privates.insert(seat, text(private))));
-        }
+        self.privates.update(|privates| drop(privates.insert(seat, text(private))));
     }
 
     /// Something happened. Says whether it followed on what was known; if not, the table must be asked for afresh.
@@ -117,7 +120,9 @@ impl Online {
             return false;
         }
         self.seq.set(Some(event.seq));
-        let Some(room) = Room::after(self.room.get_untracked(), event) else { return false };
+        let before = self.room.get_untracked();
+        self.note_removal(before.as_ref(), event);
+        let Some(room) = Room::after(before, event) else { return false };
         if matches!(event.why, Why::Closed) {
             self.gone("The host has put this table away.".to_owned());
         }
@@ -139,6 +144,22 @@ impl Online {
         }
         self.linked();
         true
+    }
+
+    /// Whoever is removed from a seat hears of it, and is not offered another before the host adds one.
+    fn note_removal(&self, before: Option<&Room>, event: &Event) {
+        let you = self.line.you.get_untracked().map(|you| you.id).unwrap_or_default();
+        let Some(before) = before.filter(|_| !you.is_empty()) else { return };
+        renew(self.removed, before.keeps_out(&you, self.removed.get_untracked(), event));
+        let Why::Kicked { seat } = event.why else { return };
+        let ours = |place: &&Place| place.person() == Some(&*you);
+        let sat = before.seats.get(seat as usize).filter(ours);
+        // Who has another seat at this screen stays in the room, and misses somebody there.
+        if let Some(place) =
+            sat.filter(|_| before.host != you && before.seats.iter().filter(ours).count() > 1)
+        {
+            self.voice.tell(format!("The host removed {} from this table.", place.name()));
+        }
     }
 
     /// Who is there.
@@ -163,15 +184,18 @@ impl Online {
             && let Ok(kind) = room.game.parse::<Kind>()
         {
             let make = || Session::new(kind);
-            let session = self.owner.as_ref().map_or_else(make, |owner| owner.with(make));
+            let mut session = self.owner.as_ref().map_or_else(make, |owner| owner.with(make));
+            session.privates = self.privates;
             session.options.set(Arc::new(room.options.clone()));
             session.coached.set(!room.rated);
+            session.rated.set(room.rated);
             session.serve(std::rc::Rc::new(Post { id: self.id.clone(), line: self.line, session }));
             self.session.set(Some(session));
         }
         self.seat_people(&room);
         if let Some(session) = self.session.get_untracked() {
             renew(session.outcome, room.outcome.clone());
+            renew(session.rematch, room.rematch.clone());
         }
         self.room.set(Some(room));
     }
@@ -324,5 +348,38 @@ impl Dealer for Post {
                 Err(refused) => drop(session.refused.try_set(Some(refused))),
             },
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// A table of Ann and Ben, before or after its start.
+    fn room(phase: &str) -> Value {
+        let seat = |id: &str| json!({"is": "guest", "person": id, "name": id, "ready": true, "seed": ""});
+        json!({"game": "contact", "options": {}, "seating": [2, 4], "seats": [seat("ann"), seat("ben")],
+            "host": "ann", "phase": phase, "public": false, "rated": false, "commit": "", "made": 0})
+    }
+
+    #[test]
+    fn what_a_seat_sees_at_the_start_is_told_before_there_is_a_game_and_is_not_lost() {
+        let view =
+            json!({"table": "t", "seq": 2, "time": 0, "now": 0, "room": room("gathering"), "watching": 2});
+        let start = json!({"table": "t", "seq": 3, "why": {"what": "started"}, "phase": "playing", "time": 0,
+            "now": 0, "room": room("playing"), "public": {"turn": "south"}});
+        Owner::new().with(|| {
+            let line = Line::new();
+            line.you.set(serde_json::from_value(json!({"id": "ben", "name": "Ben"})).ok());
+            let online = Online::new("t".to_owned(), line, Voice::new());
+            online.view(serde_json::from_value(view).expect("a view"));
+            assert!(online.session.get_untracked().is_none());
+            online.private(1, &json!({"side": "north"}));
+            assert!(online.event(&serde_json::from_value(start).expect("an event")));
+            let session = online.session.get_untracked().expect("a game");
+            assert_eq!(session.mine.get_untracked(), [Seat(1)]);
+            assert_eq!(session.own::<Value>().get_untracked(), Some(json!({"side": "north"})));
+        });
     }
 }

@@ -13,7 +13,7 @@ use house::Kind;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::PersonId;
-use protocol::http::{Best, Finished, FinishedPage, Leader, Me, Person, Phrase, Played, Rated, Token};
+use protocol::http::{Best, Claim, Finished, FinishedPage, Leader, Me, Person, Phrase, Played, Rated, Token};
 use serde::de::DeserializeOwned;
 
 /// What was asked of the server: nothing came yet, or the answer, or why there is none.
@@ -342,7 +342,7 @@ fn Claim(
         event.prevent_default();
         let words = words.get_untracked();
         spawn_local(async move {
-            match http::post::<Person>("/api/me/claim", &Phrase { words }).await {
+            match http::post::<Person>("/api/me/claim", &Claim { words }).await {
                 Ok(Person { name, .. }) => {
                     browser::remember("parlor.name", &name);
                     // The line was opened by who one was before; the page begins anew as who one is now.

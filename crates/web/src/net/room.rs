@@ -8,6 +8,7 @@ use crate::browser;
 use crate::dictionary;
 use crate::lids::Lid;
 use crate::pieces::{self, Fetched};
+use crate::rules::{Rules, RulesButton};
 use crate::table_page::{Felt, Gone};
 use crate::ui::{icon, people::colour};
 use crate::voice::voice;
@@ -27,7 +28,11 @@ pub fn Room(
 ) -> impl IntoView {
     let (line, voice) = (line(), voice());
     let online = Rc::new(Online::new(id.clone(), line, voice));
-    let (room, session, gone) = (online.room, online.session, online.gone);
+    let (room, session, gone, removed) = (online.room, online.session, online.gone, online.removed);
+    // They stay open when the game begins.
+    let rules = RwSignal::new(false);
+    let kind =
+        Memo::new(move |_| room.with(|room| room.as_ref().and_then(|room| room.game.parse::<Kind>().ok())));
     line.listen_to(Rc::clone(&online));
     on_cleanup({
         let id = id.clone();
@@ -35,10 +40,7 @@ pub fn Room(
     });
     let ready = RwSignal::new(false);
     Effect::new(move |_| {
-        let Some(kind) = room.with(|room| room.as_ref().and_then(|room| room.game.parse::<Kind>().ok()))
-        else {
-            return;
-        };
+        let Some(kind) = kind.get() else { return };
         spawn_local(async move {
             let _ = pieces::fetch(kind).await;
         });
@@ -53,6 +55,10 @@ pub fn Room(
         if let Some(says) = gone.get() {
             return Stage::Gone(says);
         }
+        // What the board cannot read it cannot show: an empty one would say that nothing has happened.
+        if session.get().is_some_and(|session| session.unreadable.get()) {
+            return Stage::Renewed;
+        }
         match (
             line.state.get(),
             room.with(|room| room.as_ref().map(|room| room.phase)),
@@ -66,7 +72,7 @@ pub fn Room(
             _ => Stage::Waiting,
         }
     });
-    move || {
+    let stage = move || {
         match phase.get() {
         Stage::Gone(says) => view! { <Gone says/> }.into_any(),
         Stage::Renewed => view! {
@@ -80,12 +86,16 @@ pub fn Room(
             </Kindly>
         }.into_any(),
         Stage::Waiting => view! { <Bar/><p class="section faint" role="status">"Going to the table…"</p> }.into_any(),
-        Stage::Gathering => view! { <Gathering id=id.clone() room/> }.into_any(),
+        Stage::Gathering => view! { <Gathering id=id.clone() room removed rules/> }.into_any(),
         Stage::Playing => session.get_untracked().map(|session| view! {
-            <Fetched kind=Some(session.kind) show=move || view! { <Felt session/> }/>
+            <Fetched kind=Some(session.kind) show=move || view! { <Felt session rules/> }/>
             <Nods id=id.clone() room/>
         }).into_any(),
     }
+    };
+    view! {
+        {stage}
+        {move || kind.get().map(|kind| view! { <Rules kind open=rules session/> })}
     }
 }
 
@@ -143,6 +153,9 @@ pub fn NameForm(
     }
 }
 
+/// Told to whoever the host removed, for as long as it holds.
+const REMOVED: &str = "The host removed you from this table. You can stay and watch. To play, ask the host to add a seat for you.";
+
 /// Asks for one's own name.
 pub const CALL_YOU: &str = "What shall the others call you?";
 
@@ -170,7 +183,12 @@ pub fn YourName() -> impl IntoView {
 }
 
 #[component]
-fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
+fn Gathering(
+    id: String,
+    room: RwSignal<Option<Table>>,
+    removed: RwSignal<bool>,
+    rules: RwSignal<bool>,
+) -> impl IntoView {
     let (line, voice) = (line(), voice());
     let id = StoredValue::new(id);
     let kind = room
@@ -231,7 +249,8 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
         }));
     };
     let seats = move || {
-        let Some(Table { seats, rated, .. }) = table() else { return Vec::new() };
+        let Some(Table { seats, rated, seating, .. }) = table() else { return Vec::new() };
+        let (spare, welcome) = (seats.len() as u64 > u64::from(seating.0), !removed.get());
         (0..).zip(seats).map(|(at, place)| {
             let words = match &place {
                 Place::Open => String::new(),
@@ -246,29 +265,32 @@ fn Gathering(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
             let open = place == Place::Open;
             let mine = place.person() == Some(&*you());
             let act = match (&place, mine, host()) {
-                (Place::Open, _, _) if !seated() => Some(view! { <button class="btn btn-main" data-do="join" on:click=move |_| say(Box::new(move |id, table| Command::Join { id, table, seat: Some(at), name: None, seed: browser::fresh_id() }))>"Sit here"</button> }.into_any()),
-                (Place::Open, _, hosts) if !rated => Some(view! {
-                    <button class="btn" data-do="beside" on:click=move |_| beside.set(Some(at))>"For somebody beside me"</button>
+                (Place::Open, _, _) if !seated() && welcome => Some(view! { <button class="btn btn-main" data-do="join" on:click=move |_| say(Box::new(move |id, table| Command::Join { id, table, seat: Some(at), name: None, seed: browser::fresh_id() }))>"Sit here"</button> }.into_any()),
+                (Place::Open, _, hosts) if !rated && seated() => Some(view! {
+                    {welcome.then(|| view! { <button class="btn" data-do="beside" on:click=move |_| beside.set(Some(at))>"For somebody beside me"</button> })}
                     {hosts.then(|| view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Bot { level } }))>"Give it to a bot"</button> })}
                 }.into_any()),
                 (Place::Bot { .. }, _, true) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Open }))>"Free it"</button> }.into_any()),
-                (Place::Guest { .. }, false, true) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Kick { id, table, seat: at }))>"Ask to get up"</button> }.into_any()),
-                (Place::Guest { .. }, true, _) => Some(view! { <button class="btn" on:click=move |_| say(Box::new(move |id, table| Command::Leave { id, table, seat: Some(at) }))>"Get up"</button> }.into_any()),
+                (Place::Guest { name, .. }, false, true) => Some(view! { <button class="btn" data-do="kick" on:click=move |_| say(Box::new(move |id, table| Command::Kick { id, table, seat: at }))>{format!("Remove {name}")}</button> }.into_any()),
+                (Place::Guest { .. }, true, _) => Some(view! { <button class="btn" data-do="get-up" on:click=move |_| say(Box::new(move |id, table| Command::Leave { id, table, seat: Some(at) }))>"Leave this seat"</button> }.into_any()),
                 _ => None,
             };
+            let gone = host() && spare && matches!(place, Place::Open | Place::Bot { .. });
+            let remove = gone.then(|| view! { <button class="btn" data-do="remove-seat" on:click=move |_| say(Box::new(move |id, table| Command::Place { id, table, seat: at, wish: Wish::Nobody }))>"Remove seat"</button> });
             view! {
-                <li class="seat" class:is-open=open style=colour(Seat(at))><span class="person-dot" aria-hidden="true"></span><b>{name}</b><span class="faint">{words}</span>{act}</li>
+                <li class="seat" class:is-open=open style=colour(Seat(at))><span class="person-dot" aria-hidden="true"></span><b>{name}</b><span class="faint">{words}</span><span class="seat-acts">{act}{remove}</span></li>
             }
         }).collect()
     };
     view! {
-        <Bar/>
+        <Bar><RulesButton open=rules/></Bar>
         <main id="main" class="unbox" data-game=kind.name() tabindex="-1">
             <div class="unbox-lid"><Lid kind/><div><h1>{kind.title()}</h1><p class="faint">"Sitting down"</p></div></div>
             <div class="unbox-words">
                 <header><h1>{kind.title()}</h1><p class="faint">"People are sitting down"</p></header>
                 <p class="variations">{move || table().map(|table| played_by(&table))}</p>
                 <Show when=move || line.cut.get()><Lost says="The line is lost. Your table is safe; trying again…"/></Show>
+                <Show when=move || removed.get() && !seated()><p class="removed" role="alert">{REMOVED}</p></Show>
                 <section class="card" aria-label="Seats">
                     <ul class="seats" aria-live="polite">{move || seats().collect_view()}</ul>
                     <Show when=move || host() && room_left()>
@@ -391,13 +413,12 @@ fn sits(table: &Table, you: &str) -> bool {
     table.seats.iter().any(|place| place.person() == Some(you))
 }
 
-/// Quick nods across the table, and the way to the next game.
+/// Quick nods across the table.
 #[component]
 fn Nods(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
     let line = line();
     let open = RwSignal::new(false);
     let id = StoredValue::new(id);
-    let rematch = move || room.with(|room| room.as_ref().and_then(|room| room.rematch.clone()));
     let send = move |reaction| {
         open.set(false);
         line.command(move |number| Command::React { id: number, table: id.get_value(), reaction }, |_| ());
@@ -416,6 +437,5 @@ fn Nods(id: String, room: RwSignal<Option<Table>>) -> impl IntoView {
             </Show>
         </div>
         </Show>
-        {move || rematch().map(|table| view! { <p class="notices"><a class="notice" href=format!("/table/{table}")>"The next game is laid: sit down"</a></p> })}
     }
 }

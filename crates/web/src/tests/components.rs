@@ -56,6 +56,26 @@ fn the_layout_shows_36_numbers_15_boxes_and_every_chip() {
 }
 
 #[test]
+fn a_view_of_another_version_is_read_or_told_and_never_passed_over() {
+    Owner::new().with(|| {
+        let session = seated(Kind::Roulette, serde_json::json!({}), &["Ann"], &[]);
+        let (view, own) = (session.view::<roulette::Public>(), session.own::<roulette::Private>());
+        let plain = (view.get_untracked(), own.get_untracked());
+        assert!(plain.0.is_some() && plain.1.is_some());
+        let more = |json: &str| Arc::<str>::from(json.replacen('{', "{\"surprise\":[1],", 1));
+        session.public.update(|json| *json = more(json));
+        session.privates.update(|all| all.values_mut().for_each(|json| *json = more(json)));
+        assert_eq!((view.get_untracked(), own.get_untracked()), plain, "a newer server says more");
+        session.public.set(Arc::from("null"));
+        assert_eq!(view.get_untracked(), None);
+        assert!(!session.unreadable.get_untracked(), "what has not come yet is no fault");
+        session.public.set(Arc::from("{\"phase\":\"asleep\"}"));
+        assert_eq!(view.get_untracked(), None);
+        assert!(session.unreadable.get_untracked(), "and what cannot be read is one");
+    });
+}
+
+#[test]
 fn red_and_black_differ_in_shape_too() {
     let page = drawn(Route::Home, || {
         let session = seated(Kind::Roulette, serde_json::json!({}), &["Ann"], &[]);
@@ -140,7 +160,40 @@ fn a_result_names_the_winner_and_everybody_s_score() {
         session.outcome.set(Some(Outcome::by_score(vec![90, 110])));
         view! { <crate::results::Results session/> }
     });
-    assert!(page.contains("Ben won") && page.contains("110") && page.contains("90"), "{page}");
+    assert!(page.contains("Ben won, 110 to 90"), "{page}");
+}
+
+/// The end of a game of four, as one of them or a watcher reads it on the server or on this screen.
+fn ended(scores: &[i64], me: Option<u32>, rematch: Option<&str>) -> String {
+    let (scores, rematch) = (scores.to_vec(), rematch.map(str::to_owned));
+    drawn(Route::There("t".to_owned()), move || {
+        let session = seated(Kind::Roulette, serde_json::json!({}), &["Ann", "Ben", "Cleo", "Dan"], &[]);
+        session.mine.set(me.map(Seat).into_iter().collect());
+        session.outcome.set(Some(Outcome::by_score(scores)));
+        session.rematch.set(rematch);
+        view! { <crate::results::Results session/> }
+    })
+}
+
+#[test]
+fn everybody_reads_who_won_the_own_place_and_where_the_rematch_is() {
+    let scores = [90, 110, 100, 100];
+    for (me, told, place) in [
+        (Some(1), "You won<", None),
+        (Some(0), "Ben won<", Some("You are 4th of 4.")),
+        (Some(3), "Ben won<", Some("You are 2nd of 4.")),
+        (None, "Ben won<", None),
+    ] {
+        let page = ended(&scores, me, None);
+        assert!(page.contains(told), "{me:?}: {page}");
+        assert_eq!(page.contains("You are"), place.is_some(), "{me:?}: {page}");
+        assert!(place.is_none_or(|place| page.contains(place)), "{me:?}: {page}");
+        assert_eq!(page.contains("Rematch<"), me.is_some(), "who watched asks for no rematch: {page}");
+        let page = ended(&scores, me, Some("next"));
+        let says = if me.is_some() { "Join the rematch" } else { "Watch the rematch" };
+        assert!(page.contains("href=\"/table/next\"") && page.contains(says), "{me:?}: {page}");
+    }
+    assert!(ended(&[100, 90, 100, 80], Some(0), None).contains("Ann and Cleo share it"));
 }
 
 #[test]

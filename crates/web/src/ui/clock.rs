@@ -36,6 +36,9 @@ pub fn spoken(seconds: u64) -> String {
 pub fn ClockRing(
     /// The table.
     session: Session,
+    /// Whether another clock of this table is heard already.
+    #[prop(optional)]
+    silent: bool,
 ) -> impl IntoView {
     let tick = ticking(200);
     let left = Memo::new(move |_| {
@@ -51,7 +54,8 @@ pub fn ClockRing(
     let seconds = Memo::new(move |_| left.get().map(|left| (left / 1000.0).ceil() as u64));
     let ears = ears();
     Effect::new(move |_| {
-        if seconds.get().is_some_and(|seconds| (1..=10).contains(&seconds))
+        if !silent
+            && seconds.get().is_some_and(|seconds| (1..=10).contains(&seconds))
             && session.my_turn()
             && session.clock.get_untracked().runs
         {

@@ -1,6 +1,7 @@
-//! What every board uses: icons, dice, the clock, the people at the table.
+//! What every board uses: icons, dice, the clock, the people at the table, what lies over it.
 
 pub mod clock;
+pub mod dialog;
 pub mod die;
 pub mod icon;
 pub mod people;
@@ -8,4 +9,5 @@ pub mod point;
 pub mod size;
 
 pub use clock::ClockRing;
-pub use people::{People, Wire};
+pub use dialog::Dialog;
+pub use people::{Leaving, People, Wire};

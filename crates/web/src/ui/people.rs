@@ -1,6 +1,6 @@
 //! The people at a table in one line: who is awaited, who is away, how it stands.
 
-use super::{ClockRing, icon};
+use super::{ClockRing, Dialog, icon};
 use crate::boards;
 use crate::session::{Link, Player, Session};
 use leptos::prelude::*;
@@ -12,6 +12,7 @@ pub fn People(
     /// The table.
     session: Session,
 ) -> impl IntoView {
+    let shared = Memo::new(move |_| session.is_shared());
     let tally = move || session.public.with(|json| (boards::game(session.kind).tally)(json));
     let rows = move || {
         let tally = tally();
@@ -19,7 +20,7 @@ pub fn People(
         (0..)
             .map(Seat)
             .zip(seats)
-            .map(|(seat, player)| person(session, seat, player, tally.get(seat.index()).cloned()))
+            .map(|(seat, player)| person(session, shared, seat, player, tally.get(seat.index()).cloned()))
             .collect_view()
     };
     view! {
@@ -41,6 +42,8 @@ pub fn People(
 pub fn Wire(
     /// The table.
     session: Session,
+    /// Whether somebody is asked whether to leave.
+    leaving: RwSignal<bool>,
 ) -> impl IntoView {
     move || {
         let lag = match session.link.get() {
@@ -59,12 +62,53 @@ pub fn Wire(
             (all, false) => format!(" · {all} look on"),
         };
         let may_go = !you && !session.over() && !session.is_stood_in();
-        let go = may_go.then(|| view! { <button class="btn btn-quiet" data-do="leave" on:click=move |_| session.get_up()>"Get up, and let a bot play on"</button> });
+        let go = may_go.then(|| view! { <button class="btn btn-quiet" data-do="leave" aria-haspopup="dialog" on:click=move |_| leaving.set(true)>"Leave the game"</button> });
         Some(view! { <p class="wire faint num">{lag}{watch}</p>{go} })
     }
 }
 
-fn person(session: Session, seat: Seat, player: Player, tally: Option<String>) -> impl IntoView {
+/// Leave the game? One click is too little to give a seat away.
+#[component]
+pub fn Leaving(
+    /// The table.
+    session: Session,
+    /// Whether it is asked.
+    open: RwSignal<bool>,
+) -> impl IntoView {
+    Effect::new(move |_| {
+        if session.over() && open.get_untracked() {
+            open.set(false);
+        }
+    });
+    let leave = move |_| {
+        open.set(false);
+        session.get_up();
+    };
+    let rated = move || {
+        session
+            .rated
+            .get()
+            .then_some("This game is rated: its result counts for your rating, whoever plays for you.")
+    };
+    view! {
+        <Dialog open name="leaving" game=session.kind title="Leave the game?">
+            <p>"A bot takes your seat at once and plays on for you. You can take the seat back while the game goes on."</p>
+            {move || rated().map(|says| view! { <p><b>{says}</b></p> })}
+            <div class="buttons">
+                <button class="btn btn-main" data-do="stay" on:click=move |_| open.set(false)>"Stay"</button>
+                <button class="btn" data-do="leave-now" on:click=leave>"Leave, and let a bot play"</button>
+            </div>
+        </Dialog>
+    }
+}
+
+fn person(
+    session: Session,
+    shared: Memo<bool>,
+    seat: Seat,
+    player: Player,
+    tally: Option<String>,
+) -> impl IntoView {
     let awaited = move || session.awaited.with(|awaited| awaited.contains(&seat)) && !session.over();
     let mine = move || session.mine.with(|mine| mine.contains(&seat));
     let shown = move || session.hand.get() == Some(seat);
@@ -76,10 +120,14 @@ fn person(session: Session, seat: Seat, player: Player, tally: Option<String>) -
         }
         class
     };
+    // Among people at other screens it is said which of them one is.
+    let you = move || {
+        (mine() && !several() && shared.get()).then(|| view! { <span class="person-you">"(you)"</span> })
+    };
     let name = player.name.clone();
     let words = view! {
         <span class="person-dot" aria-hidden="true"></span>
-        <span class="person-name">{player.name}</span>
+        <span class="person-name">{player.name}" "{you}</span>
         {player.bot.map(|_| view! { <span class="person-bot" title="bot">{icon::bot()}</span> })}
         <b class="num person-tally">{tally}</b>
         <span class="sr">{move || if awaited() { "the table waits for them" } else { "" }}</span>

@@ -307,6 +307,8 @@ pub(super) fn key(hand: Hand, event: &web_sys::KeyboardEvent, voice: Voice) {
         "ArrowUp" => walk(hand, 0, -1),
         "ArrowDown" => walk(hand, 0, 1),
         "Enter" | " " => untrack(|| press(hand, voice)),
+        // With nothing to let go of, it closes what the board lies in.
+        "Escape" if hand.picked.get_untracked().is_none() && hand.held.get_untracked().is_none() => return,
         "Escape" => hand.let_go(),
         "n" | "N" => untrack(|| next(hand, if key == "n" { 1 } else { -1 })),
         "t" | "T" => hand.toggle_threats(),

@@ -85,7 +85,12 @@ fn Tools(session: Session, desk: Desk) -> impl IntoView {
         session.act(json!({"do": "done"}));
         browser::focus_soon(".lt-foot .btn");
     };
-    let points = move || desk.read.with(|read| super::signed(read.points));
+    // Only what will be counted stands on the button that counts it.
+    let points = move || {
+        desk.read.with(|read| {
+            read.certain.then(|| view! { <span class="lt-go-points num">{super::signed(read.points)}</span> })
+        })
+    };
     view! {
         <div class="lt-foot">
             <div class="lt-tools" role="group" aria-label="Tools">
@@ -97,7 +102,7 @@ fn Tools(session: Session, desk: Desk) -> impl IntoView {
                     <button class="btn lt-tool" data-do="hint" on:click=hint>{icon::bulb()}<span>{move || if desk.ghost.with(Option::is_some) { "Lay it" } else { "Hint" }}</span></button>
                 </Show>
             </div>
-            <button class="btn btn-main lt-go" data-do="done" on:click=done>"Done"<span class="lt-go-points num">{points}</span></button>
+            <button class="btn btn-main lt-go" data-do="done" on:click=done>"Done"{points}</button>
         </div>
     }
 }

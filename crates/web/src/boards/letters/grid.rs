@@ -6,7 +6,7 @@
 use super::desk::{Cursor, Desk, Held, group};
 use super::lay::Lay;
 use super::piece::piece;
-use super::read::Mark;
+use super::read::{Mark, class, sign};
 use super::throw::Roll;
 use crate::browser;
 use crate::ui::{point, size};
@@ -233,14 +233,8 @@ fn tray(lay: Lay, dice: usize) -> AnyView {
     .into_any()
 }
 
-fn mark_class(mark: &Mark) -> &'static str {
-    match (mark.good, mark.doubled) {
-        (Some(false), _) => "lt-mark is-bad",
-        (Some(true), true) => "lt-mark is-good is-double",
-        (Some(true), false) => "lt-mark is-good",
-        (None, true) => "lt-mark is-double",
-        (None, false) => "lt-mark",
-    }
+fn mark_class(mark: &Mark) -> String {
+    format!("lt-mark {}", class(mark))
 }
 
 /// A word, marked behind its dice.
@@ -262,11 +256,10 @@ fn chip(mark: &Mark, lay: &Lay) -> AnyView {
     } else {
         (ex + lay.cell / 2.0, ey + round * 0.35)
     };
-    let sign = if mark.good == Some(false) { "×".to_owned() } else { mark.points.to_string() };
     view! {
         <g class=mark_class(mark)>
             <circle cx=cx cy=cy r=round/>
-            <text class="num" x=cx y=cy + round * 0.38 style=format!("font-size:{:.1}px", round * 1.12)>{sign}</text>
+            <text class="num" x=cx y=cy + round * 0.38 style=format!("font-size:{:.1}px", round * 1.12)>{sign(mark)}</text>
         </g>
     }
     .into_any()
@@ -388,6 +381,7 @@ fn Die(desk: Desk, die: u8, roll: Roll) -> impl IntoView {
             (desk.picked.get() == Some(die), " is-picked"),
             (desk.asking.get() == Some(die), " is-asked"),
             (taken(), " is-taken"),
+            (desk.read.with(|read| read.out.contains(die)), " is-out"),
         ] {
             class.push_str(if on { name } else { "" });
         }

@@ -53,6 +53,8 @@ pub(super) fn laid(example: Example) -> AnyView {
 
 #[component]
 fn Lesson(example: Example, solved: bool) -> impl IntoView {
+    #[cfg(test)]
+    tests::DRAWN.with_borrow_mut(|drawn| drawn.push(example));
     let (faces, layout) = example.set_up();
     let mut board = Board::beside(faces.len());
     if solved {
@@ -102,6 +104,42 @@ fn at_the_table(example: Example, faces: Vec<Face>, dice: Board) -> Shown {
 mod tests {
     use super::*;
     use crate::boards::letters::read::Read;
+    use crate::boards::{self, Game};
+    use crate::route::Route;
+    use house::Kind;
+    use std::cell::RefCell;
+    use words::{Lexicon, Word};
+
+    thread_local! {
+        /// The examples that lessons have drawn.
+        pub(super) static DRAWN: RefCell<Vec<Example>> = const { RefCell::new(Vec::new()) };
+    }
+
+    /// The examples of a game's lesson, by drawing every step of it.
+    fn examples(game: &Game) -> Vec<Example> {
+        DRAWN.with_borrow_mut(Vec::clear);
+        for step in game.steps {
+            crate::tests::drawn(Route::Home, || (step.show)());
+        }
+        DRAWN.take()
+    }
+
+    #[test]
+    fn every_example_of_a_lesson_is_good_by_the_house_list_and_has_no_slur() {
+        let house = Lexicon::house();
+        for kind in [Kind::IQubes, Kind::Scribbage] {
+            let examples = examples(boards::game(kind));
+            assert!(examples.len() >= 4, "{kind}: {} examples", examples.len());
+            for example in examples {
+                let (faces, layout) = example.set_up();
+                let checked = layout.check(&faces, example.counting, |word| house.contains(word));
+                assert!(checked.is_good(), "{}: {:?}", example.solved, checked.faults());
+                let offends = |word: &Word| house.entry(word).is_some_and(|entry| entry.offensive);
+                let words: Vec<Word> = checked.runs().iter().filter_map(|run| run.word).collect();
+                assert!(!words.is_empty() && !words.iter().any(offends), "{}", example.solved);
+            }
+        }
+    }
 
     #[test]
     fn the_examples_of_the_sheets_count_what_the_sheets_say() {

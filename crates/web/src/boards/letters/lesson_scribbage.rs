@@ -42,7 +42,7 @@ pub(super) const STEPS: &[Step] = &[
         show: || {
             laid(Example {
                 counting: Counting::Young,
-                solved: "plant/...../row/...../mick",
+                solved: "plan/..../tick/..../worm",
                 left: "q",
                 ..SHEET
             })

@@ -1,11 +1,12 @@
-//! What the coach makes of a throw: "17 of a possible 26, proven", the best layout, the words that were missed.
+//! What the coach makes of a throw: "17 of a possible 26, proven", the best layout, the words that were missed. It is proven of all
+//! words that the table accepts; what is the best of the words shown alone, is told as that.
 
 use super::desk::Desk;
 use super::piece::{Look, picture};
 use crate::session::Session;
 use crate::ui::icon;
 use leptos::prelude::*;
-use letters::{Board, Count};
+use letters::{Board, Count, Proof};
 use serde::Deserialize;
 use serde_json::Value;
 use table::Seat;
@@ -27,7 +28,7 @@ pub(super) struct Review {
 struct Possible {
     score: i32,
     bound: i32,
-    proven: bool,
+    proof: Option<Proof>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -50,10 +51,15 @@ impl Review {
     pub fn headline(&self) -> String {
         let made = self.points;
         match self.possible {
-            Some(Possible { score, proven: true, .. }) if made >= score => {
+            Some(Possible { score, proof: Some(Proof::Accepted), .. }) if made >= score => {
                 format!("{made}: nothing better was there, proven.")
             }
-            Some(Possible { score, proven: true, .. }) => format!("{made} of a possible {score}, proven."),
+            Some(Possible { score, proof: Some(Proof::Accepted), .. }) => {
+                format!("{made} of a possible {score}, proven.")
+            }
+            Some(Possible { score, bound, proof: Some(Proof::Shown) }) => {
+                format!("{made} of {score}, the most with the words shown here. {}", beyond(bound))
+            }
             Some(Possible { score, bound, .. }) => {
                 format!("{made}; {score} was possible, and more than {bound} was not.")
             }
@@ -72,10 +78,15 @@ impl Review {
     }
 }
 
+/// How far words could go that are not shown.
+fn beyond(bound: i32) -> String {
+    format!("Words that Parlor accepts and does not show allow up to {bound}.")
+}
+
 fn drawn(rows: &[String], look: Look) -> Option<AnyView> {
     // The values are those of the table's own cubes.
     let own = use_context::<Session>().and_then(|session| {
-        session.options.with_untracked(|options| serde_json::from_value(options.get("set")?.clone()).ok())
+        session.options.with_untracked(|options| table::newer::read(options.get("set")?.clone()).ok())
     });
     let set = own.unwrap_or_else(scribbage::Set::standard);
     let face = |tile: notation::Tile| {
@@ -130,7 +141,7 @@ fn whole(review: &Review, look: Look) -> AnyView {
 struct Solved {
     score: Option<i32>,
     bound: Option<i32>,
-    proven: bool,
+    proof: Option<Proof>,
     #[serde(default)]
     layout: Vec<String>,
     #[serde(default)]
@@ -143,10 +154,13 @@ struct Solved {
 /// What the solver found, for people.
 pub(super) fn solved(answer: &Value, look: Look) -> AnyView {
     let Ok(solved) = serde_json::from_value::<Solved>(answer.clone()) else { return ().into_any() };
-    let head = match (solved.says, solved.score, solved.bound) {
+    let head = match (solved.says, solved.score, solved.bound, solved.proof) {
         (Some(says), ..) => says,
-        (None, Some(score), _) if solved.proven => format!("{score} is the most, proven."),
-        (None, Some(score), Some(bound)) => format!("{score} so far; no more than {bound}."),
+        (None, Some(score), _, Some(Proof::Accepted)) => format!("{score} is the most, proven."),
+        (None, Some(score), Some(bound), Some(Proof::Shown)) => {
+            format!("{score} is the most with the words shown here. {}", beyond(bound))
+        }
+        (None, Some(score), Some(bound), None) => format!("{score} so far; no more than {bound}."),
         (None, ..) => String::new(),
     };
     let unused = (!solved.unused.is_empty()).then(|| format!("Left over: {}", solved.unused));
@@ -264,10 +278,16 @@ mod tests {
 
     #[test]
     fn the_coach_says_what_was_possible_and_how_sure_that_is() {
-        let proven = json!({"score": 26, "bound": 26, "proven": true});
+        let proven = json!({"score": 26, "bound": 26, "proven": true, "proof": "accepted"});
         assert_eq!(review(17, proven.clone()).headline(), "17 of a possible 26, proven.");
         assert_eq!(review(26, proven).headline(), "26: nothing better was there, proven.");
-        let open = json!({"score": 26, "bound": 30, "proven": false});
+        let shown =
+            review(17, json!({"score": 26, "bound": 28, "proven": false, "proof": "shown"})).headline();
+        assert!(
+            shown.starts_with("17 of 26, the most with the words shown here.") && shown.contains("up to 28")
+        );
+        assert!(!shown.contains("proven"));
+        let open = json!({"score": 26, "bound": 30, "proven": false, "proof": null});
         assert_eq!(review(17, open).headline(), "17; 26 was possible, and more than 30 was not.");
         assert!(review(17, Value::Null).headline().starts_with("17. Without"));
     }
@@ -276,7 +296,7 @@ mod tests {
     fn the_best_layout_is_made_of_the_dice_that_were_thrown() {
         let faces = "HSeDAT!".parse::<iqubes::Throw>().unwrap().faces();
         let upper = "HSEDAT!".parse::<iqubes::Throw>().unwrap().faces();
-        let review = review(17, json!({"score": 26, "bound": 26, "proven": true}));
+        let review = review(17, json!({"score": 26, "bound": 26, "proven": true, "proof": "accepted"}));
         assert!(review.best(&faces, Look::IQubes).is_none(), "the e is black");
         assert_eq!(review.best(&upper, Look::IQubes).unwrap().dice.len(), 7);
     }

@@ -55,17 +55,18 @@ pub(super) fn heard(turn: &TurnView) -> bool {
 fn read(reading: &Reading) -> String {
     let word = |seen: &letters::Seen| {
         let word = seen.word?.to_string().to_uppercase();
-        Some(if seen.good == Some(false) {
-            format!("{word} is no word")
-        } else {
-            format!("{word} {}", seen.points)
+        Some(match seen.good {
+            Some(false) => format!("{word} is no word"),
+            _ if reading.counts(seen) => format!("{word} {}", seen.points),
+            _ => format!("{word} does not count so"),
         })
     };
     let words: Vec<String> = reading.words.iter().filter_map(word).collect();
     if words.is_empty() {
         String::new()
     } else {
-        format!(" {}: {} so far.", words.join(", "), reading.points)
+        let certain = if reading.is_certain() { "so far" } else { "if all are words" };
+        format!(" {}: {} {certain}.", words.join(", "), reading.points)
     }
 }
 

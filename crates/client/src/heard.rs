@@ -1,0 +1,91 @@
+//! Reading what the server says. The game's own JSON stays text: only the board that draws it knows its type, so an event is
+//! decoded once here and once there.
+
+use protocol::{Event, Message, View};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::sync::Arc;
+
+/// JSON of a game, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Raw(pub Arc<str>);
+
+impl<'de> Deserialize<'de> for Raw {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Raw, D::Error> {
+        Box::<RawValue>::deserialize(from).map(|raw| Raw(Arc::from(raw.get())))
+    }
+}
+
+impl Serialize for Raw {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        <&RawValue>::deserialize(&mut serde_json::Deserializer::from_str(&self.0))
+            .map_err(serde::ser::Error::custom)?
+            .serialize(to)
+    }
+}
+
+/// A message, with what belongs to the game left as text.
+#[derive(Debug)]
+pub(crate) enum Heard {
+    View(Box<View<Raw>>),
+    Event(Box<Event<Raw>>),
+    Private {
+        table: String,
+        seat: u32,
+        private: Raw,
+    },
+    /// Everything without a game in it.
+    Other(Message),
+}
+
+/// Text of a game cannot be read from inside a tagged enum, because serde takes that apart first: so the tag is looked at
+/// alone.
+#[derive(Deserialize)]
+struct Tag<'a> {
+    #[serde(borrow)]
+    msg: std::borrow::Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct Own {
+    table: String,
+    seat: u32,
+    private: Raw,
+}
+
+/// Reads a message; a message of a later protocol is nothing to us.
+pub(crate) fn read(text: &str) -> Option<Heard> {
+    let Tag { msg } = serde_json::from_str(text).ok()?;
+    Some(match &*msg {
+        "view" => Heard::View(serde_json::from_str(text).ok()?),
+        "event" => Heard::Event(serde_json::from_str(text).ok()?),
+        "private" => {
+            let Own { table, seat, private } = serde_json::from_str(text).ok()?;
+            Heard::Private { table, seat, private }
+        }
+        _ => Heard::Other(serde_json::from_str(text).ok()?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_game_in_a_message_stays_the_text_that_came() {
+        let text =
+            r#"{"msg":"private","table":"t","seq":3,"seat":1,"private":{"b": 1, "a":[2]},"later":true}"#;
+        let Some(Heard::Private { table, seat, private }) = read(text) else { panic!("a private view") };
+        assert_eq!((table.as_str(), seat, &*private.0), ("t", 1, r#"{"b": 1, "a":[2]}"#));
+        assert_eq!(serde_json::to_string(&private).unwrap(), r#"{"b": 1, "a":[2]}"#);
+    }
+
+    #[test]
+    fn nonsense_and_messages_of_a_later_protocol_are_skipped() {
+        for text in
+            ["", "{}", "[1]", r#"{"msg":"sing"}"#, r#"{"msg":"event"}"#, r#"{"msg":"view","table":7}"#]
+        {
+            assert!(read(text).is_none(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! What a client must do whatever carries it: each of these once differed between the page and the terminal.
+
+use client::{Change, Client, Do, News, State};
+use protocol::http::Person;
+use protocol::{Command, PROTOCOL};
+use serde_json::{Value, json};
+use table::{Seat, Time};
+
+/// A client, its clock, and what it said last.
+struct Trial {
+    client: Client<&'static str>,
+    now: u64,
+    said: Vec<Value>,
+    connects: u32,
+    hung_up: u32,
+}
+
+impl Trial {
+    fn new() -> Trial {
+        Trial {
+            client: Client::new("c1".to_owned(), 1),
+            now: 1_000,
+            said: Vec::new(),
+            connects: 0,
+            hung_up: 0,
+        }
+    }
+
+    /// Does what is to be done; what is said now replaces what was said before.
+    fn settle(&mut self) -> &[Value] {
+        self.said.clear();
+        while let Some(todo) = self.client.poll() {
+            match todo {
+                Do::Connect => self.connects += 1,
+                Do::HangUp => self.hung_up += 1,
+                Do::Say(text) => self.said.push(serde_json::from_str(&text).expect("JSON")),
+            }
+        }
+        &self.said
+    }
+
+    fn hear(&mut self, message: &Value) -> Option<News<&'static str>> {
+        self.client.hear(&message.to_string(), self.now)
+    }
+
+    /// Connects as Ann, or without a name.
+    fn open(&mut self, named: bool) -> &[Value] {
+        self.client.need();
+        self.settle();
+        self.client.opened(self.now);
+        let hello = json!({"cmd": "hello", "protocol": PROTOCOL, "client": "c1"});
+        assert_eq!(self.settle(), [hello]);
+        let you = named.then(|| json!({"id": "ann", "name": "Ann"}));
+        let mut welcome = json!({"msg": "welcome", "protocol": PROTOCOL, "now": 0});
+        if let Some(you) = you {
+            welcome["you"] = you;
+        }
+        assert!(matches!(self.hear(&welcome), Some(News::Welcome(_))));
+        self.settle()
+    }
+
+    fn act(&mut self) -> u64 {
+        let act = |id| Command::Act { id, table: "t".into(), seat: None, act: json!({"do": "call"}) };
+        self.client.command(act, "act")
+    }
+
+    fn commands(&self, name: &str) -> Vec<&Value> {
+        self.said.iter().filter(|said| said["cmd"] == name).collect()
+    }
+
+    fn view(&mut self, seq: u64) {
+        let view = view(seq);
+        assert_eq!(self.hear(&view), Some(News::Table("t".into(), Change::View)));
+    }
+}
+
+fn view(seq: u64) -> Value {
+    json!({"msg": "view", "table": "t", "seq": seq, "time": 500, "now": 0, "deadline": 9_000, "awaits": [1],
+        "room": {"game": "cubo", "options": {"a": 1}, "seating": [1, 4], "host": "ann", "phase": "playing", "public": false,
+            "rated": false, "commit": "", "made": 0, "seats": [
+                {"is": "guest", "person": "ben", "name": "Ben", "ready": true, "seed": ""},
+                {"is": "guest", "person": "ann", "name": "Ann", "ready": true, "seed": ""}]},
+        "public": {"round": seq}, "private": [{"seat": 1, "private": {"die": 3}}], "watching": 3,
+        "away": [{"seat": 0}]})
+}
+
+fn event(from: u64, seq: u64) -> Value {
+    json!({"msg": "event", "table": "t", "seq": seq, "from": from, "why": {"what": "acted", "seat": 0},
+        "phase": "playing", "time": 700, "now": 0, "public": {"round": seq}})
+}
+
+#[test]
+fn what_was_not_answered_is_said_again_with_its_number_and_what_was_is_not() {
+    let mut trial = Trial::new();
+    trial.open(true);
+    let (first, second) = (trial.act(), trial.act());
+    trial.settle();
+    assert_eq!(trial.commands("act").len(), 2);
+    let done = trial.hear(&json!({"msg": "done", "id": first, "table": "t", "seq": 3}));
+    assert_eq!(done, Some(News::Done { tag: "act", table: Some("t".into()) }));
+    trial.client.lost(None, trial.now);
+    let third = trial.act();
+    assert!(trial.settle().is_empty(), "nothing is said into the void");
+    trial.client.tick(trial.now + 10_000);
+    trial.open(true);
+    let ids: Vec<_> = trial.commands("act").iter().map(|act| act["id"].as_u64().unwrap()).collect();
+    assert_eq!(ids, [second, third]);
+    assert_eq!(
+        trial.hear(&json!({"msg": "done", "id": first, "table": "t", "seq": 3})),
+        None,
+        "answered once"
+    );
+}
+
+#[test]
+fn a_command_that_is_taken_back_is_never_said() {
+    let mut trial = Trial::new();
+    let id = trial.act();
+    trial.client.take_back(id);
+    trial.open(true);
+    assert!(trial.commands("act").is_empty());
+}
+
+#[test]
+fn a_command_that_needs_a_name_waits_for_one() {
+    let mut trial = Trial::new();
+    trial.open(false);
+    trial.act();
+    assert!(trial.settle().is_empty() && trial.client.wants_name());
+    trial.client.named(Person { id: "ann".into(), name: "Ann".into() });
+    trial.open(true);
+    assert_eq!((trial.commands("act").len(), trial.client.wants_name()), (1, false));
+    let mut shy = Trial::new();
+    shy.open(false);
+    shy.act();
+    shy.client.stay_nameless();
+    shy.client.lost(None, shy.now);
+    shy.open(false);
+    assert!(shy.commands("act").is_empty() && !shy.client.wants_name());
+}
+
+#[test]
+fn a_table_is_asked_for_again_after_a_loss_from_where_it_was_left_and_whole() {
+    let mut trial = Trial::new();
+    trial.client.follow("t");
+    trial.open(true);
+    assert_eq!(trial.commands("watch").len(), 1);
+    trial.view(7);
+    trial.client.lost(None, trial.now);
+    trial.open(true);
+    // Its time has run on even if nothing was missed, and only a view says how far.
+    let asked: Vec<_> = trial.commands("watch").iter().map(|watch| watch.get("seq").cloned()).collect();
+    assert_eq!(asked, [Some(json!(7)), None]);
+    trial.client.forget("t");
+    trial.settle();
+    assert_eq!(trial.commands("unwatch").len(), 1);
+    assert_eq!(trial.hear(&view(8)), None, "it is no longer followed");
+}
+
+#[test]
+fn a_table_that_is_refused_is_gone_and_a_view_brings_it_back() {
+    let mut trial = Trial::new();
+    trial.client.follow("t");
+    trial.open(true);
+    let id = trial.commands("watch")[0]["id"].clone();
+    let refused =
+        json!({"msg": "refused", "id": id, "code": "no-such-table", "says": "There is no such table."});
+    assert_eq!(trial.hear(&refused), Some(News::Table("t".into(), Change::Gone)));
+    assert_eq!(trial.client.table("t").unwrap().gone.as_deref(), Some("There is no such table."));
+    trial.view(1);
+    assert_eq!(trial.client.table("t").unwrap().gone, None);
+}
+
+#[test]
+fn an_event_may_stand_for_several_and_overlap_what_is_known() {
+    let mut trial = Trial::new();
+    trial.client.follow("t");
+    trial.open(true);
+    assert_eq!(trial.hear(&event(1, 1)), None, "nothing follows before the first view");
+    trial.settle();
+    assert_eq!(trial.commands("watch").len(), 1);
+    trial.view(4);
+    assert_eq!(trial.hear(&event(3, 4)), None, "known");
+    assert!(matches!(trial.hear(&event(3, 6)), Some(News::Table(_, Change::Event(..)))), "known in part");
+    assert_eq!(trial.client.table("t").unwrap().seq, Some(6));
+    assert_eq!(trial.hear(&event(8, 8)), None, "one was missed");
+    trial.settle();
+    assert_eq!(trial.commands("watch")[0].get("seq"), None, "so the whole table is asked for");
+    assert_eq!(trial.client.table("t").unwrap().seq, Some(6));
+}
+
+#[test]
+fn a_table_knows_its_seats_views_people_and_time() {
+    let mut trial = Trial::new();
+    trial.client.follow("t");
+    trial.open(true);
+    trial.now = 2_000;
+    trial.view(4);
+    let table = trial.client.table("t").unwrap();
+    assert_eq!(table.seats_of(Some("ann")), [Seat(1)]);
+    assert!(table.seats_of(None).is_empty() && table.seats_of(Some("cleo")).is_empty());
+    assert_eq!(table.public.as_deref(), Some(r#"{"round":4}"#));
+    assert_eq!(table.privates[&Seat(1)].as_ref(), r#"{"die":3}"#);
+    assert_eq!((table.deadline, table.awaited.as_slice()), (Some(Time(9_000)), [Seat(1)].as_slice()));
+    assert_eq!((table.is_here(Seat(0)), table.is_here(Seat(1)), table.onlookers()), (false, true, 2));
+    assert_eq!(table.time(2_300), Time(800));
+    let closed = json!({"msg": "event", "table": "t", "seq": 5, "why": {"what": "closed"}, "phase": "closed",
+        "time": 700, "now": 0});
+    trial.hear(&closed);
+    let table = trial.client.table("t").unwrap();
+    assert!(table.gone.is_some());
+    assert_eq!((table.time(99_000), table.runs()), (Time(700), false), "its clock stands");
+}
+
+#[test]
+fn a_server_that_does_not_answer_is_hung_up_on_and_tried_again_ever_later() {
+    let mut trial = Trial::new();
+    trial.open(true);
+    assert_eq!(trial.commands("ping").len(), 1);
+    let ping = trial.commands("ping")[0]["at"].clone();
+    trial.now += 40;
+    trial.hear(&json!({"msg": "pong", "at": ping, "now": 1_700_000_000_000_u64}));
+    assert_eq!(trial.client.lag(), 40);
+    assert_eq!(trial.client.server_time(trial.now), Some(1_700_000_000_020));
+    for beats in 0..2 {
+        let due = trial.client.due().expect("the next beat");
+        trial.client.tick(due - 1);
+        assert!(trial.settle().is_empty());
+        trial.client.tick(due);
+        trial.settle();
+        assert_eq!((trial.commands("ping").len(), trial.hung_up), (1 - beats, beats as u32));
+    }
+    let mut waits = Vec::new();
+    for connects in 2..8 {
+        assert_eq!((trial.client.state(), trial.client.is_cut()), (State::Lost, true));
+        let due = trial.client.due().expect("the next try");
+        waits.push(due - trial.now);
+        trial.now = due;
+        trial.client.tick(due);
+        trial.settle();
+        assert_eq!((trial.connects, trial.client.state()), (connects, State::Opening));
+        trial.client.lost(None, trial.now);
+    }
+    assert!(waits[1..].windows(2).all(|pair| pair[0] < pair[1]), "{waits:?}");
+    trial.client.wake(trial.now);
+    trial.settle();
+    assert_eq!(trial.connects, 8, "whoever comes back does not wait");
+}
+
+#[test]
+fn a_connection_that_says_nothing_after_the_hello_is_hung_up_on() {
+    let mut trial = Trial::new();
+    trial.client.need();
+    trial.settle();
+    trial.client.opened(trial.now);
+    trial.settle();
+    let due = trial.client.due().expect("a bound");
+    trial.client.tick(due);
+    trial.settle();
+    assert_eq!((trial.hung_up, trial.client.state()), (1, State::Lost));
+}
+
+#[test]
+fn after_a_sleep_the_tables_are_asked_for_their_time() {
+    let mut trial = Trial::new();
+    trial.client.follow("t");
+    trial.open(true);
+    trial.view(4);
+    trial.hear(&json!({"msg": "pong", "at": trial.now, "now": 1_000_000}));
+    trial.now += 10_000;
+    trial.client.tick(trial.now);
+    trial.settle();
+    trial.hear(&json!({"msg": "pong", "at": trial.now, "now": 1_010_000}));
+    trial.settle();
+    assert!(trial.commands("watch").is_empty());
+    // Our clock has stood for an hour, and the server's has not.
+    trial.now += 10_000;
+    trial.client.tick(trial.now);
+    trial.settle();
+    trial.hear(&json!({"msg": "pong", "at": trial.now, "now": 4_620_000}));
+    trial.settle();
+    assert_eq!(trial.commands("watch").len(), 1);
+}
+
+#[test]
+fn a_server_of_another_protocol_is_told_and_not_tried_again() {
+    for closed in [false, true] {
+        let mut trial = Trial::new();
+        trial.open(true);
+        if closed {
+            trial.client.lost(Some(4001), trial.now);
+        } else {
+            let bye = trial.hear(&json!({"msg": "bye", "code": "protocol", "says": "Update."}));
+            assert_eq!(bye, Some(News::Outdated));
+            trial.client.lost(None, trial.now);
+        }
+        assert_eq!((trial.client.state(), trial.client.due()), (State::Outdated, None));
+        trial.act();
+        trial.client.wake(trial.now);
+        assert!(trial.settle().is_empty());
+        assert_eq!(trial.connects, 1);
+    }
+}
+
+#[test]
+fn the_lobby_is_followed_over_changes_and_losses() {
+    let listed = |table: &str, open: u32| {
+        json!({"table": table, "game": "cubo", "host": "Ann", "seats": [], "open": open, "watching": 1,
+            "phase": "gathering", "rated": false, "made": 0})
+    };
+    let mut trial = Trial::new();
+    trial.client.follow_lobby();
+    trial.open(false);
+    assert_eq!(trial.commands("lobby").len(), 1);
+    trial.hear(&json!({"msg": "lobby", "tables": [listed("a", 1), listed("b", 2)]}));
+    trial.hear(&json!({"msg": "lobby-change", "changed": [listed("b", 1), listed("c", 3)], "gone": ["a"]}));
+    let seen: Vec<_> =
+        trial.client.lobby().iter().map(|listed| (listed.table.as_str(), listed.open)).collect();
+    assert_eq!(seen, [("b", 1), ("c", 3)]);
+    trial.client.lost(None, trial.now);
+    trial.open(false);
+    assert_eq!(trial.commands("lobby").len(), 1);
+}
+
+#[test]
+fn nonsense_is_skipped() {
+    let mut trial = Trial::new();
+    trial.client.follow("t");
+    trial.open(true);
+    for text in
+        ["", "null", "{\"msg\":\"view\"}", "{\"msg\":\"refused\",\"code\":\"x\",\"says\":\"y\"}", "\u{0}"]
+    {
+        assert_eq!(trial.client.hear(text, trial.now), None, "{text}");
+    }
+}
+
+#[test]
+fn the_largest_numbers_of_a_server_do_no_harm() {
+    let mut trial = Trial::new();
+    trial.client.follow("t");
+    trial.open(true);
+    trial.view(u64::MAX);
+    assert_eq!(trial.hear(&event(u64::MAX, u64::MAX)), None);
+    for theirs in [u64::MAX, i64::MAX as u64 + 1, 0] {
+        trial.now += 7;
+        assert_eq!(trial.hear(&json!({"msg": "pong", "at": 3, "now": theirs})), None);
+    }
+}

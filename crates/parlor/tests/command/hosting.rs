@@ -1,0 +1,253 @@
+//! What docs/hosting.md tells a host to write, written and run to the letter but for addresses; and what a host may
+//! write wrongly.
+
+use crate::common::{House, folder, parlor, path};
+use engines::{Database, Nginx, free_port, if_here};
+use futures_util::{SinkExt, StreamExt};
+use rcgen::{CertifiedKey, generate_simple_self_signed};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+use tokio_tungstenite::tungstenite::{Error, Message, client::IntoClientRequest};
+
+/// The lines of code of one language in a chapter of the docs.
+fn code(chapter: &str, language: &str) -> Vec<String> {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting.md");
+    let docs = std::fs::read_to_string(docs).unwrap();
+    let heading = |line: &str| line.trim_start_matches('#').trim() == chapter && line.starts_with("##");
+    let mut inside = false;
+    let lines =
+        docs.lines().skip_while(|line| !heading(line)).skip(1).take_while(|line| !line.starts_with("## "));
+    let lines = lines.filter(|line| {
+        let fence = line.starts_with("```");
+        inside = if fence { *line == format!("```{language}") } else { inside };
+        inside && !fence
+    });
+    let lines: Vec<String> = lines.map(str::to_owned).collect();
+    assert!(!lines.is_empty(), "{chapter} has no {language}");
+    lines
+}
+
+/// One request, and the answer: its status, its head, its body.
+async fn asked<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, request: &str) -> (u16, String, String) {
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    // Some servers end the connection without a last word of the seal.
+    let _ = stream.read_to_end(&mut answer).await;
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{request}: {answer}"));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();
+    (status, head.to_lowercase(), body.to_owned())
+}
+
+/// A request for one's name, with more lines in its head.
+fn name_me(host: &str, more: &str) -> String {
+    let body = r#"{"name":"Ann"}"#;
+    format!(
+        "POST /api/me HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n{more}\r\n{body}",
+        body.len()
+    )
+}
+
+fn who_am_i(host: &str, cookie: &str) -> String {
+    format!("GET /api/me HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncookie: {cookie}\r\n\r\n")
+}
+
+/// The cookie that came with an answer.
+fn cookie(head: &str) -> String {
+    let set = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
+    set.split(';').next().unwrap().to_owned()
+}
+
+/// A guest's cookie at a house.
+async fn guest(house: &House) -> String {
+    let stream = TcpStream::connect(&house.address).await.unwrap();
+    let (status, head, body) = asked(stream, &name_me(&house.address, "")).await;
+    assert_eq!(status, 200, "{body}");
+    cookie(&head)
+}
+
+async fn knows(house: &House, cookie: &str) -> bool {
+    let stream = TcpStream::connect(&house.address).await.unwrap();
+    let (status, _, body) = asked(stream, &who_am_i(&house.address, cookie)).await;
+    status == 200 && body.contains("\"Ann\"")
+}
+
+#[tokio::test]
+async fn the_commands_for_postgresql_make_a_house_and_its_copy() {
+    let Some(database) = if_here(Database::fresh()).unwrap() else { return };
+    let (socket, port) = database.socket();
+    let folder = folder("hosting-postgresql");
+    // The superuser of this database is not a user of this machine.
+    let aside = folder.join("aside");
+    std::fs::create_dir(&aside).unwrap();
+    let superuser = format!("PGHOST={} PGPORT={port} PGUSER=postgres", socket.display());
+    let script = format!(
+        "#!/bin/sh\n[ \"$1 $2 $3\" = \"-u postgres --\" ] && shift 3 && exec env {superuser} \"$@\"\n"
+    );
+    std::fs::write(aside.join("runuser"), script).unwrap();
+    std::fs::set_permissions(aside.join("runuser"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let tools = engines::find("initdb").unwrap();
+    let path = format!("{}:{}:{}", aside.display(), path(), tools.display());
+
+    let house = House::open("parlor serve --listen 127.0.0.1:0 --data data", &folder, &[]);
+    let ann = guest(&house).await;
+    house.close();
+    let mut houses = 0;
+    for line in [code("On PostgreSQL", "sh"), code("Backup and restore", "sh")].concat() {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let here = line.replace("@localhost/", &format!("@127.0.0.1:{port}/"));
+        if let Some(serve) = here.strip_prefix("parlor serve ") {
+            let house = House::open(&format!("parlor serve --listen 127.0.0.1:0 {serve}"), &folder, &[]);
+            assert!(knows(&house, &ann).await, "{line}");
+            house.close();
+            houses += 1;
+            continue;
+        }
+        let out =
+            Command::new("sh").args(["-ec", &here]).env("PATH", &path).current_dir(&folder).output().unwrap();
+        let said = String::from_utf8_lossy(&[out.stdout, out.stderr].concat()).into_owned();
+        assert!(out.status.success(), "{here}: {said}");
+    }
+    assert_eq!(houses, 2, "the house, and its copy");
+}
+
+/// The way to the proxy: sealed, and to the name that is on the certificate.
+struct Sealed {
+    port: u16,
+    connector: TlsConnector,
+}
+
+impl Sealed {
+    fn new(port: u16, certificate: CertificateDer<'static>) -> Sealed {
+        let mut roots = RootCertStore::empty();
+        roots.add(certificate).unwrap();
+        let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        Sealed { port, connector: TlsConnector::from(Arc::new(config)) }
+    }
+
+    async fn open(&self) -> TlsStream<TcpStream> {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).await.unwrap();
+        self.connector.connect(ServerName::try_from("games.example").unwrap(), stream).await.unwrap()
+    }
+
+    /// Opens a socket as a page of this origin does, and says hello; answers what the server says, or the status of its no.
+    async fn socket(&self, origin: &str, cookie: &str) -> Result<String, u16> {
+        let mut request = format!("wss://games.example:{}/ws", self.port).into_client_request().unwrap();
+        for (name, value) in [("origin", origin), ("cookie", cookie)] {
+            request.headers_mut().insert(name, value.parse().unwrap());
+        }
+        let mut socket = match tokio_tungstenite::client_async(request, self.open().await).await {
+            Ok((socket, _)) => socket,
+            Err(Error::Http(response)) => return Err(response.status().as_u16()),
+            Err(fault) => panic!("{fault}"),
+        };
+        let hello = r#"{"cmd":"hello","protocol":1,"client":"test"}"#;
+        socket.send(Message::text(hello)).await.unwrap();
+        Ok(socket.next().await.unwrap().unwrap().into_text().unwrap().to_string())
+    }
+}
+
+#[tokio::test]
+async fn the_nginx_of_the_docs_leads_to_the_page_and_to_its_tables() {
+    let folder = folder("hosting-nginx");
+    let house = House::open("parlor serve --listen 127.0.0.1:0 --trust-proxy", &folder, &[]);
+    let CertifiedKey { cert, signing_key } =
+        generate_simple_self_signed(vec!["games.example".to_owned()]).unwrap();
+    let port = free_port().unwrap();
+    let mut site = code("Behind a proxy, with TLS", "nginx").join("\n");
+    let pem = [
+        ("/etc/ssl/games.example.crt", cert.pem()),
+        ("/etc/ssl/games.example.key", signing_key.serialize_pem()),
+    ];
+    let mut fill = |from: &str, to: &str| {
+        assert!(site.contains(from), "the sample has no {from}:\n{site}");
+        site = site.replace(from, to);
+    };
+    for (at, text) in pem {
+        let file = folder.join(Path::new(at).file_name().unwrap());
+        std::fs::write(&file, text).unwrap();
+        fill(at, file.to_str().unwrap());
+    }
+    fill("listen 443 ssl;", &format!("listen 127.0.0.1:{port} ssl;"));
+    fill("127.0.0.1:7777", &house.address);
+    let Some(_nginx) = if_here(Nginx::start(&site, port)).unwrap() else { return };
+
+    let (sealed, host) = (Sealed::new(port, cert.der().clone()), format!("games.example:{port}"));
+    let get = format!("GET / HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+    let (status, _, page) = asked(sealed.open().await, &get).await;
+    assert!(status == 200 && page.contains("<html"), "{status}: {page}");
+
+    let ours = format!("https://{host}");
+    let (status, head, body) =
+        asked(sealed.open().await, &name_me(&host, &format!("origin: {ours}\r\n"))).await;
+    assert_eq!(status, 200, "{body}");
+    assert!(head.contains("secure"), "the server knows that the way is sealed: {head}");
+    let ann = cookie(&head);
+    for other in ["https://games.example", "https://evil.example", "null"] {
+        let (status, _, body) =
+            asked(sealed.open().await, &name_me(&host, &format!("origin: {other}\r\n"))).await;
+        assert!(status == 403 && body.contains("other-origin"), "{other}: {status} {body}");
+        assert_eq!(sealed.socket(other, &ann).await, Err(403), "{other}");
+    }
+    let welcome = sealed.socket(&ours, &ann).await.unwrap();
+    assert!(welcome.contains("\"welcome\"") && welcome.contains("\"Ann\""), "{welcome}");
+}
+
+#[test]
+fn an_origin_that_no_browser_sends_is_refused_with_the_right_one() {
+    for (origin, right) in [
+        ("https://games.example/", "--origin https://games.example"),
+        ("games.example", "--origin https://games.example"),
+        ("http://Games.example:80", "--origin http://games.example"),
+    ] {
+        let out = parlor(&["serve", "--listen", "127.0.0.1:0", "--origin", origin, "--text"]);
+        let said = String::from_utf8(out.stderr).unwrap();
+        assert_eq!(out.status.code(), Some(2), "{origin}: {said}");
+        assert!(said.trim_end().ends_with(right), "{origin}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn a_house_listens_at_a_name_of_this_machine() {
+    let house = House::open("parlor serve --listen localhost:0", &folder("hosting-localhost"), &[]);
+    let ann = guest(&house).await;
+    assert!(knows(&house, &ann).await);
+    house.close();
+    let out = parlor(&["serve", "--listen", "8103"]);
+    let said = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(out.status.code(), Some(2), "{said}");
+    assert!(said.contains("localhost:7777"), "{said}");
+}
+
+#[test]
+fn the_password_of_a_database_is_not_repeated() {
+    let url = "postgres://parlor:hush@127.0.0.1:1/parlor";
+    for args in [
+        &["doctor", "--data", url][..],
+        &["backup", "friday.db", "--data", url],
+        &["serve", "--data", url],
+        &["migrate", "--from", url, "--to", url],
+        &["migrate", "--from", "nowhere", "--to", url],
+        &["serve", "--listen", "127.0.0.1:0", "--database", url],
+    ] {
+        let out = parlor(args);
+        let said = String::from_utf8([out.stdout, out.stderr].concat()).unwrap();
+        assert_eq!(out.status.code(), Some(2), "{args:?}: {said}");
+        assert!(!said.contains("hush"), "{args:?}: {said}");
+    }
+}
