@@ -8,7 +8,6 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use thirtyfour::cdp::Cdp;
 use thirtyfour::common::capabilities::chromium::ChromiumLikeCapabilities;
 use thirtyfour::prelude::*;
 
@@ -55,6 +54,19 @@ pub const ELSEWHERE: &str = "parlor.test";
 /// How long something may take to come. A bot may take both its throws, each with a clock of a minute and a half.
 const PATIENCE: Duration = Duration::from_secs(200);
 
+/// How long a browser may take to answer what is told to it beside the page.
+const ANSWERS: Duration = Duration::from_secs(40);
+
+/// What can be told twice: it asks, or sets what is set already.
+const REPEATABLE: [&str; 6] = [
+    "Accessibility.",
+    "Emulation.",
+    "Network.",
+    "Page.captureScreenshot",
+    "Page.setFontSizes",
+    "Performance.",
+];
+
 impl Visitor {
     /// Somebody new: a browser that has never been here.
     pub async fn new(screen: Screen) -> Result<Visitor, Trouble> {
@@ -86,6 +98,11 @@ impl Visitor {
         }
         let driver = WebDriver::new(&format!("http://127.0.0.1:{port}"), caps).await?;
         Ok(Visitor { driver, screen, _chromedriver: chromedriver, _profile: profile })
+    }
+
+    /// What they look at.
+    pub fn screen(&self) -> Screen {
+        self.screen
     }
 
     /// Goes to a place in the house.
@@ -217,18 +234,15 @@ impl Visitor {
 
     /// Puts a finger on one point of the screen, draws it to another, and lifts it.
     pub async fn drags(&self, start: (f64, f64), end: (f64, f64)) -> Result<(), Trouble> {
-        let tools = self.tools();
         let touch = |kind: &str, points: Value| json!({"type": kind, "touchPoints": points});
         let at = |part: f64| json!([{"x": start.0 + (end.0 - start.0) * part, "y": start.1 + (end.1 - start.1) * part}]);
-        tools.send_raw("Input.dispatchTouchEvent", touch("touchStart", at(0.0))).await?;
+        self.tell("Input.dispatchTouchEvent", touch("touchStart", at(0.0))).await?;
         if start != end {
             for step in 1..=6 {
-                tools
-                    .send_raw("Input.dispatchTouchEvent", touch("touchMove", at(f64::from(step) / 6.0)))
-                    .await?;
+                self.tell("Input.dispatchTouchEvent", touch("touchMove", at(f64::from(step) / 6.0))).await?;
             }
         }
-        tools.send_raw("Input.dispatchTouchEvent", touch("touchEnd", json!([]))).await?;
+        self.tell("Input.dispatchTouchEvent", touch("touchEnd", json!([]))).await?;
         Ok(())
     }
 
@@ -236,7 +250,7 @@ impl Visitor {
     pub async fn wishes(&self, scheme: &str) -> Result<(), Trouble> {
         // Without motion the page is as it will be at once: pictures need not wait.
         let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]});
-        self.tools().send_raw("Emulation.setEmulatedMedia", media).await?;
+        self.tell("Emulation.setEmulatedMedia", media).await?;
         Ok(())
     }
 
@@ -244,29 +258,29 @@ impl Visitor {
     pub async fn looks_through(&self, width: u32, height: u32) -> Result<(), Trouble> {
         let phone = width.min(height) < 700;
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": if phone { 2 } else { 1 }, "mobile": phone});
-        self.tools().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+        self.tell("Emulation.setDeviceMetricsOverride", metrics).await?;
         let touch = json!({"enabled": phone});
-        self.tools().send_raw("Emulation.setTouchEmulationEnabled", touch).await?;
+        self.tell("Emulation.setTouchEmulationEnabled", touch).await?;
         self.until("the window", &format!("document.documentElement.clientWidth === {width}")).await
     }
 
     /// Reads letters so many times as large as usual: the size that is set in the browser, which pages go by.
     pub async fn enlarges(&self, times: u32) -> Result<(), Trouble> {
         let sizes = json!({"fontSizes": {"standard": 16 * times, "fixed": 13 * times}});
-        self.tools().send_raw("Page.setFontSizes", sizes).await?;
+        self.tell("Page.setFontSizes", sizes).await?;
         Ok(())
     }
 
     /// Makes the processor so many times slower.
     pub async fn slows_down(&self, times: u32) -> Result<(), Trouble> {
-        self.tools().send_raw("Emulation.setCPUThrottlingRate", json!({"rate": times})).await?;
+        self.tell("Emulation.setCPUThrottlingRate", json!({"rate": times})).await?;
         Ok(())
     }
 
     /// How long the page's thread has worked so far, in milliseconds of the processor: a busy machine does not lengthen it.
     pub async fn work(&self) -> Result<f64, Trouble> {
-        self.tools().send_raw("Performance.enable", json!({"timeDomain": "threadTicks"})).await?;
-        let told = self.tools().send_raw("Performance.getMetrics", json!({})).await?;
+        self.tell("Performance.enable", json!({"timeDomain": "threadTicks"})).await?;
+        let told = self.tell("Performance.getMetrics", json!({})).await?;
         let metrics = told.get("metrics").and_then(Value::as_array).cloned().unwrap_or_default();
         let found = metrics.iter().find(|metric| metric.get("name") == Some(&json!("TaskDuration")));
         let seconds = found.and_then(|metric| metric.get("value")).and_then(Value::as_f64);
@@ -277,27 +291,25 @@ impl Visitor {
     pub async fn mouse(&self, kind: &str, at: (f64, f64), down: bool) -> Result<(), Trouble> {
         let button = if kind == "mouseMoved" && !down { "none" } else { "left" };
         let event = json!({"type": kind, "x": at.0, "y": at.1, "button": button, "buttons": u8::from(down), "clickCount": 1});
-        self.tools().send_raw("Input.dispatchMouseEvent", event).await?;
+        self.tell("Input.dispatchMouseEvent", event).await?;
         Ok(())
     }
 
     /// Pulls the plug, or puts it back.
     pub async fn offline(&self, offline: bool) -> Result<(), Trouble> {
-        let tools = self.tools();
-        tools.send_raw("Network.enable", json!({})).await?;
+        self.tell("Network.enable", json!({})).await?;
         let conditions =
             json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
-        tools.send_raw("Network.emulateNetworkConditions", conditions).await?;
+        self.tell("Network.emulateNetworkConditions", conditions).await?;
         Ok(())
     }
 
     /// Addresses that cannot be had any more, with `*` for anything; nothing that was put by helps.
     pub async fn misses(&self, addresses: &[&str]) -> Result<(), Trouble> {
-        let tools = self.tools();
-        tools.send_raw("Network.enable", json!({})).await?;
-        tools.send_raw("Network.setBypassServiceWorker", json!({"bypass": true})).await?;
-        tools.send_raw("Network.setCacheDisabled", json!({"cacheDisabled": true})).await?;
-        tools.send_raw("Network.setBlockedURLs", json!({"urls": addresses})).await?;
+        self.tell("Network.enable", json!({})).await?;
+        self.tell("Network.setBypassServiceWorker", json!({"bypass": true})).await?;
+        self.tell("Network.setCacheDisabled", json!({"cacheDisabled": true})).await?;
+        self.tell("Network.setBlockedURLs", json!({"urls": addresses})).await?;
         Ok(())
     }
 
@@ -315,15 +327,14 @@ impl Visitor {
                 }});
             }}"
         );
-        let tools = self.tools();
-        tools.send_raw("Page.enable", json!({})).await?;
-        tools.send_raw("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await?;
+        self.tell("Page.enable", json!({})).await?;
+        self.tell("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await?;
         Ok(())
     }
 
     /// Every node of the page as a screen reader has it: role and name.
     pub async fn tree(&self) -> Result<Vec<(String, String)>, Trouble> {
-        let tree = self.tools().send_raw("Accessibility.getFullAXTree", json!({})).await?;
+        let tree = self.tell("Accessibility.getFullAXTree", json!({})).await?;
         let text = |node: &Value, path: &str| {
             node.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned()
         };
@@ -370,7 +381,7 @@ impl Visitor {
         self.rests().await?;
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/screens").join(file);
         std::fs::create_dir_all(path.parent().unwrap_or(&path))?;
-        let picture = self.tools().send_raw("Page.captureScreenshot", how).await?;
+        let picture = self.tell("Page.captureScreenshot", how).await?;
         let text = picture.get("data").and_then(Value::as_str).ok_or("no picture")?;
         Ok(std::fs::write(path, BASE64_STANDARD.decode(text)?)?)
     }
@@ -420,8 +431,26 @@ impl Visitor {
         Ok(())
     }
 
-    fn tools(&self) -> Cdp {
-        self.driver.cdp()
+    /// Tells the browser something beside the page, and waits for its answer. A browser that is silent is asked again where that
+    /// changes nothing. What was touched or typed is not repeated: if the page still answers, whether it heard is for the test to see.
+    async fn tell(&self, method: &str, with: Value) -> Result<Value, Trouble> {
+        let tries = if REPEATABLE.iter().any(|start| method.starts_with(start)) { 3 } else { 1 };
+        for _ in 0..tries {
+            let tools = self.driver.cdp();
+            let told = tools.send_raw(method, with.clone());
+            if let Ok(answer) = tokio::time::timeout(ANSWERS, told).await {
+                return Ok(answer?);
+            }
+            eprintln!("the browser did not answer {method} {with} in {ANSWERS:?}");
+        }
+        let page = self.driver.execute("return document.title", Vec::new());
+        match tokio::time::timeout(ANSWERS, page).await {
+            Ok(Ok(_)) if method.starts_with("Input.") => Ok(Value::Null),
+            Ok(Ok(_)) => Err(format!("the browser does not answer {method} {with}; its page does").into()),
+            Ok(Err(_)) | Err(_) => {
+                Err(format!("neither browser nor page answer since {method} {with}").into())
+            }
+        }
     }
 
     /// Closes the browser.

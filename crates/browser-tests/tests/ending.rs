@@ -1,17 +1,18 @@
-//! The end of a game on phones: who won, by how much, and the way to the next game stand in the page. Nothing has to be
+//! An evening: a laptop and phones of two sizes, by plain HTTP at a name that is not this machine's own, play each game from the
+//! link to the rematch. At the end who won, by how much, and the way to the next game stand in the page. Nothing has to be
 //! opened for it, and nothing lies over it, for winners, losers, ties, watchers, and whoever plays alone.
 
-use browser_tests::{Done, NAMES, Parlor, Screen, Trouble, Visitor, begin, gather};
+use browser_tests::{Done, ELSEWHERE, NAMES, Parlor, Screen, Trouble, Visitor, begin, gather};
 use serde_json::{Value, json};
 
 const ENTER: &str = "\u{e007}";
 
-/// Whose phone it is.
+/// Whose screen it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Whose {
     /// Somebody's who sits at this screen alone.
     Alone,
-    /// One of several people's, each with a phone.
+    /// One of several people's, each with a screen.
     Seat(usize),
     /// Somebody's who looks on.
     Watcher,
@@ -80,7 +81,9 @@ async fn is_told(visitor: &Visitor, name: &str, whose: Whose) -> Done {
         in_front(visitor, &[".results .is-first"]).await?;
     }
     visitor.fits().await?;
-    visitor.fingers_fit().await?;
+    if visitor.screen() == Screen::Phone {
+        visitor.fingers_fit().await?;
+    }
     // Whoever looks on at Cubo has no square of their own.
     if whose != Whose::Watcher {
         visitor.board_is_the_page().await?;
@@ -90,7 +93,10 @@ async fn is_told(visitor: &Visitor, name: &str, whose: Whose) -> Done {
 
 /// Nothing lies over the end, nor over what may come next.
 async fn is_open(visitor: &Visitor, name: &str, whose: Whose) -> Done {
-    let mut all = vec![".results h2", ".results .btn", ".side-open", ".bar a, .bar button"];
+    let mut all = vec![".results h2", ".results .btn", ".bar a, .bar button"];
+    if visitor.screen() == Screen::Phone {
+        all.push(".side-open");
+    }
     if whose != Whose::Watcher {
         all.push(".results [data-do=rematch]");
     }
@@ -102,14 +108,20 @@ async fn is_open(visitor: &Visitor, name: &str, whose: Whose) -> Done {
     in_front(visitor, &all).await.map_err(|trouble| format!("{name}: {trouble}").into())
 }
 
-/// People with phones at a table, every second of them with a small one, and somebody who looks on.
+/// A house as people in one room find it, who are not at its machine.
+fn house() -> Result<Parlor, Trouble> {
+    Ok(Parlor::open()?.called(ELSEWHERE))
+}
+
+/// People at a table, the first with a laptop, the second with a small phone, and somebody who looks on with a larger one.
 async fn company(
     parlor: &Parlor,
     game: &str,
     options: Value,
     people: usize,
 ) -> Result<(Vec<Visitor>, Visitor), Trouble> {
-    let (all, path) = gather(parlor, game, options, &[Screen::Phone; 3][..people]).await?;
+    let (all, path) =
+        gather(parlor, game, options, &[Screen::Wide, Screen::Phone, Screen::Phone][..people]).await?;
     all[1].looks_through(360, 640).await?;
     let watcher = Visitor::new(Screen::Phone).await?;
     watcher.go(parlor, &path).await?;
@@ -164,8 +176,8 @@ async fn presses(visitor: &Visitor, what: &str) -> Done {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn phones_show_who_won_at_dice_roulette() -> Done {
-    let parlor = Parlor::open()?;
+async fn an_evening_from_the_link_to_the_rematch_of_dice_roulette() -> Done {
+    let parlor = house()?;
     let options = json!({"throws": 1, "window": 600});
     let ann = alone(&parlor, "roulette", "alone", options.clone()).await?;
     presses(&ann, "ready").await?;
@@ -201,8 +213,8 @@ fn one_move() -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn phones_show_who_won_at_contact() -> Done {
-    let parlor = Parlor::open()?;
+async fn an_evening_from_the_link_to_the_rematch_of_contact() -> Done {
+    let parlor = house()?;
     let moves = async |ann: &Visitor| -> Done {
         ann.sees(".ct-board.is-open").await?;
         ann.taps("[data-at=g7]").await?;
@@ -217,8 +229,8 @@ async fn phones_show_who_won_at_contact() -> Done {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn phones_show_who_won_at_cubo() -> Done {
-    let parlor = Parlor::open()?;
+async fn an_evening_from_the_link_to_the_rematch_of_cubo() -> Done {
+    let parlor = house()?;
     // Nobody is quick enough for a second: six rounds in which nothing counts.
     let clocks = json!({"clocks/pause": 0, "clocks/round": 1, "clocks/countdown": 1, "clocks/practice": 1});
     let ann = alone(&parlor, "cubo", "alone", clocks.clone()).await?;
@@ -228,8 +240,8 @@ async fn phones_show_who_won_at_cubo() -> Done {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn phones_show_who_won_at_i_qubes() -> Done {
-    let parlor = Parlor::open()?;
+async fn an_evening_from_the_link_to_the_rematch_of_i_qubes() -> Done {
+    let parlor = house()?;
     let dice: Vec<String> = "SPaRtBE".chars().map(|face| face.to_string().repeat(6)).collect();
     let options = json!({"rounds": 1, "set": {"name": "fixed", "dice": dice}});
     let ann = alone(&parlor, "iqubes", "alone", options.clone()).await?;
@@ -244,15 +256,15 @@ async fn phones_show_who_won_at_i_qubes() -> Done {
     presses(&all[0], "done").await?;
     presses(&all[1], "throw").await?;
     // What lies open over the board when the end comes does not hide it.
-    all[0].click(".side-open").await?;
-    all[0].sees(".side.is-open").await?;
+    watcher.click(".side-open").await?;
+    watcher.sees(".side.is-open").await?;
     presses(&all[1], "done").await?;
     end("iqubes", all, watcher).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn phones_show_the_places_of_three_at_scribbage() -> Done {
-    let parlor = Parlor::open()?;
+async fn an_evening_of_three_from_the_link_to_the_rematch_of_scribbage() -> Done {
+    let parlor = house()?;
     let values = json!({"1": "AEO", "2": "ILNRST", "3": "DHMU", "4": "BCFGPVWY", "5": "K", "6": "J", "8": "QX", "10": "Z"});
     let cubes: Vec<String> = "PLANTICKRMWOZ".chars().map(|face| face.to_string().repeat(6)).collect();
     let options = json!({"turns": 1, "set": {"name": "fixed", "cubes": cubes, "values": values}});
