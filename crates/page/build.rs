@@ -1,7 +1,6 @@
-//! Builds the page: the crate `web` to wasm, cut into the pieces it names, its JavaScript glue, style sheet, icons and service
-//! worker, each under a name that carries its hash, each compressed. Nothing but cargo is needed: no node, no bundler.
-//!
-//! The nested build has a target folder of its own, so it neither waits for the outer build nor is thrown away by it.
+//! Builds the page from the program that `wasm` has compiled: cut into the pieces it names, with its JavaScript glue, style sheet,
+//! icons and service worker, each under a name that carries its hash, each compressed. Nothing but cargo is needed: no node, no
+//! bundler.
 
 #![expect(clippy::unnecessary_debug_formatting, reason = "Debug writes a path as a string literal of Rust")]
 
@@ -11,12 +10,9 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::{env, fs};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
-
-const TARGET: &str = "wasm32-unknown-unknown";
 
 fn main() {
     if let Err(fault) = build() {
@@ -28,92 +24,54 @@ fn main() {
 fn build() -> Result<()> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let web = Path::new(&env::var("CARGO_MANIFEST_DIR")?).with_file_name("web");
-    let small = env::var("PROFILE")? == "release";
-    for watched in ["build.rs", "../web/style", "../web/static", "../web/Cargo.toml", "../../Cargo.lock"] {
+    let program = PathBuf::from(env::var("DEP_PARLOR_WEB_PROGRAM")?);
+    println!("cargo::rerun-if-changed={}", program.display());
+    for watched in ["build.rs", "../web/style", "../web/static"] {
         println!("cargo::rerun-if-changed={watched}");
     }
-    need_target()?;
-    let wasm = compile(&web, &nested_target(&out), if small { "web" } else { "web-dev" })?;
     let glue = out.join("glue");
-    let main = cut(&wasm, &glue)?;
+    let main = cut(&program, &glue)?;
     bindgen(&main, &glue)?;
-    let mut site = Site::new(small);
+    let mut site = Site::new(Care::of_this_build(&out)?);
     site.fill(&web, &glue)?;
     site.write(&out)
 }
 
-/// The compiler's half for wasm: asked for once, with a word on what to do where that fails.
-fn need_target() -> Result<()> {
-    let rustc = env::var("RUSTC")?;
-    let libdir = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output()?;
-    let there = has_core(Path::new(String::from_utf8_lossy(&libdir.stdout).trim()));
-    if there {
-        return Ok(());
+/// How much time may be spent on making files small.
+#[derive(Clone, Copy)]
+enum Care {
+    /// Somebody changes the page and looks.
+    Little,
+    /// Somebody builds from source and waits.
+    Some,
+    /// A package is made.
+    All,
+}
+
+impl Care {
+    fn of_this_build(out: &Path) -> Result<Care> {
+        // <target>/<profile>/build/page-<hash>/out: a profile made of another has only its folder to itself.
+        Ok(match out.ancestors().nth(3).and_then(Path::file_name).and_then(|name| name.to_str()) {
+            Some("dist") => Care::All,
+            _ if env::var("PROFILE")? == "release" => Care::Some,
+            _ => Care::Little,
+        })
     }
-    match Command::new("rustup").args(["target", "add", TARGET]).status() {
-        Ok(status) if status.success() => Ok(()),
-        _ => Err(format!(
-            "it needs the compiler's library for {TARGET}, and `rustup target add {TARGET}` did not work. \
-             Run that once with a network, or install your system's package for it, and build again."
-        )
-        .into()),
-    }
-}
 
-fn has_core(libdir: &Path) -> bool {
-    let Ok(files) = fs::read_dir(libdir) else { return false };
-    files.flatten().any(|file| file.file_name().to_string_lossy().starts_with("libcore"))
-}
-
-/// A target folder beside the outer build's profile folders: `target/page`.
-fn nested_target(out: &Path) -> PathBuf {
-    // OUT_DIR is <target>/<profile>/build/page-<hash>/out, with <triple> before <profile> where one was named.
-    let profile = out.ancestors().nth(3).unwrap_or(out);
-    let target = profile.parent().unwrap_or(profile);
-    let named =
-        target.file_name().is_some_and(|name| env::var("TARGET").is_ok_and(|triple| name == triple.as_str()));
-    let target = if named { target.parent().unwrap_or(target) } else { target };
-    target.join("page")
-}
-
-fn compile(web: &Path, target: &Path, profile: &str) -> Result<PathBuf> {
-    let mut cargo = Command::new(env::var("CARGO")?);
-    cargo
-        .arg("rustc")
-        .arg("--manifest-path")
-        .arg(web.join("Cargo.toml"))
-        .args(["--quiet", "--lib", "--target", TARGET, "--profile", profile, "--target-dir"])
-        .arg(target)
-        // Where everything is named that one function needs of another: without it the program cannot be cut.
-        .args(["--", "-Clink-arg=--emit-relocs"]);
-    // What the outer build was told is not meant for this one.
-    let own =
-        ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "CLIPPY_ARGS"];
-    for (name, _) in env::vars() {
-        if own.contains(&name.as_str())
-            || name.starts_with("CARGO_PROFILE_")
-            || name.starts_with("CARGO_FEATURE_")
-        {
-            cargo.env_remove(name);
+    const fn brotli(self) -> i32 {
+        match self {
+            Care::Little => 4,
+            Care::Some => 9,
+            Care::All => 11,
         }
     }
-    if !cargo.status()?.success() {
-        return Err("the crate `web` does not compile for wasm; its errors stand above".into());
-    }
-    let folder = target.join(TARGET).join(profile);
-    watch(&folder.join("web.d"))?;
-    Ok(folder.join("web.wasm"))
-}
 
-/// Looks again when any source of the client or of an engine in it has changed, and only then.
-fn watch(dep_info: &Path) -> Result<()> {
-    let text = fs::read_to_string(dep_info)?;
-    let sources = text.split_once(": ").map_or("", |(_, sources)| sources);
-    // Spaces within a path are written "\ ".
-    for source in sources.trim().replace("\\ ", "\u{0}").split_whitespace() {
-        println!("cargo::rerun-if-changed={}", source.replace('\u{0}', " "));
+    const fn gzip(self) -> u32 {
+        match self {
+            Care::Little => 4,
+            Care::Some | Care::All => 9,
+        }
     }
-    Ok(())
 }
 
 /// The names by which the glue, the loader of pieces and the pieces know each other before they have their hashes.
@@ -155,7 +113,7 @@ fn bare(wasm: &[u8]) -> Result<Vec<u8>> {
 
 /// The files of the page, by address.
 struct Site {
-    small: bool,
+    care: Care,
     files: BTreeMap<String, File>,
     version: String,
 }
@@ -166,8 +124,8 @@ struct File {
 }
 
 impl Site {
-    fn new(small: bool) -> Site {
-        Site { small, files: BTreeMap::new(), version: String::new() }
+    fn new(care: Care) -> Site {
+        Site { care, files: BTreeMap::new(), version: String::new() }
     }
 
     /// Adds a file under a name with its hash; answers its address.
@@ -294,8 +252,8 @@ impl Site {
         for (path, File { bytes, kept }) in &self.files {
             let file = folder.join(path.trim_start_matches('/'));
             fs::write(&file, bytes)?;
-            let br = smaller(bytes, brotli(bytes, self.small)?, &file, "br")?;
-            let gzip = smaller(bytes, gzip(bytes, self.small)?, &file, "gz")?;
+            let br = smaller(bytes, brotli(bytes, self.care)?, &file, "br")?;
+            let gzip = smaller(bytes, gzip(bytes, self.care)?, &file, "gz")?;
             let cache = if *kept { "Immutable" } else { "Revalidate" };
             writeln!(
                 code,
@@ -339,18 +297,16 @@ fn hash(bytes: &[u8]) -> String {
     })
 }
 
-fn brotli(bytes: &[u8], small: bool) -> Result<Vec<u8>> {
-    let quality = if small { 11 } else { 4 };
-    let params = brotli::enc::BrotliEncoderParams { quality, lgwin: 22, ..Default::default() };
+fn brotli(bytes: &[u8], care: Care) -> Result<Vec<u8>> {
+    let params = brotli::enc::BrotliEncoderParams { quality: care.brotli(), lgwin: 22, ..Default::default() };
     let mut pressed = Vec::new();
     brotli::BrotliCompress(&mut &bytes[..], &mut pressed, &params)?;
     Ok(pressed)
 }
 
 /// What browsers take over plain HTTP, where they do not ask for brotli.
-fn gzip(bytes: &[u8], small: bool) -> Result<Vec<u8>> {
-    let level = if small { 9 } else { 4 };
-    let mut press = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(level));
+fn gzip(bytes: &[u8], care: Care) -> Result<Vec<u8>> {
+    let mut press = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(care.gzip()));
     press.write_all(bytes)?;
     Ok(press.finish()?)
 }

@@ -1,0 +1,174 @@
+//! Compiles the crate `web` for wasm in a build of its own and tells `page` where the program lies (`DEP_PARLOR_WEB_PROGRAM`).
+//!
+//! That build has a target folder of its own, so it neither waits for the outer build nor is thrown away by it. It takes its share
+//! of the processors from the outer one.
+
+use std::collections::HashSet;
+use std::error::Error;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+fn main() {
+    match build() {
+        Ok(program) => println!("cargo::metadata=program={}", program.display()),
+        Err(fault) => {
+            eprintln!("\nThe page could not be built: {fault}\n");
+            std::process::exit(1);
+        }
+    }
+}
+
+fn build() -> Result<PathBuf> {
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let web = Path::new(&env::var("CARGO_MANIFEST_DIR")?).with_file_name("web");
+    for watched in ["build.rs", "../web/Cargo.toml", "../../Cargo.lock"] {
+        println!("cargo::rerun-if-changed={watched}");
+    }
+    need_target()?;
+    // <target>/<profile>/build/wasm-<hash>/out
+    let profile = match out.ancestors().nth(3).and_then(Path::file_name).and_then(|name| name.to_str()) {
+        Some("dist") => "web-dist",
+        _ if env::var("PROFILE")? == "release" => "web",
+        _ => "web-dev",
+    };
+    compile(&web, &nested_target(&out), profile)
+}
+
+/// The compiler's half for wasm: asked for once, with a word on what to do where that fails.
+fn need_target() -> Result<()> {
+    let rustc = env::var("RUSTC")?;
+    let libdir = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output()?;
+    if has_core(Path::new(String::from_utf8_lossy(&libdir.stdout).trim())) {
+        return Ok(());
+    }
+    match Command::new("rustup").args(["target", "add", TARGET]).status() {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err(format!(
+            "it needs the compiler's library for {TARGET}, and `rustup target add {TARGET}` did not work. \
+             Run that once with a network, or install your system's package for it, and build again."
+        )
+        .into()),
+    }
+}
+
+fn has_core(libdir: &Path) -> bool {
+    let Ok(files) = fs::read_dir(libdir) else { return false };
+    files.flatten().any(|file| file.file_name().to_string_lossy().starts_with("libcore"))
+}
+
+/// A target folder beside the outer build's profile folders: `target/page`.
+fn nested_target(out: &Path) -> PathBuf {
+    // OUT_DIR is <target>/<profile>/build/wasm-<hash>/out, with <triple> before <profile> where one was named.
+    let profile = out.ancestors().nth(3).unwrap_or(out);
+    let target = profile.parent().unwrap_or(profile);
+    let named =
+        target.file_name().is_some_and(|name| env::var("TARGET").is_ok_and(|triple| name == triple.as_str()));
+    let target = if named { target.parent().unwrap_or(target) } else { target };
+    target.join("page")
+}
+
+/// What the outer build was told is not meant for the inner one.
+fn inner_cargo() -> Result<Command> {
+    let mut cargo = Command::new(env::var("CARGO")?);
+    let own =
+        ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "CLIPPY_ARGS"];
+    for (name, _) in env::vars() {
+        if own.contains(&name.as_str())
+            || name.starts_with("CARGO_PROFILE_")
+            || name.starts_with("CARGO_FEATURE_")
+        {
+            cargo.env_remove(name);
+        }
+    }
+    Ok(cargo)
+}
+
+fn compile(web: &Path, target: &Path, profile: &str) -> Result<PathBuf> {
+    let manifest = web.join("Cargo.toml");
+    let mut cargo = inner_cargo()?;
+    cargo
+        .args(["rustc", "--lib", "--quiet", "--message-format", "json-render-diagnostics"])
+        .args(["--target", TARGET, "--profile", profile, "--target-dir"])
+        .arg(target)
+        .arg("--manifest-path")
+        .arg(&manifest)
+        // Where everything is named that one function needs of another: without it the program cannot be cut.
+        .args(["--", "-Clink-arg=--emit-relocs"]);
+    let mut compiling = cargo.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
+    if let Some(artifacts) = compiling.stdout.take() {
+        Progress::of(&manifest).follow(BufReader::new(artifacts));
+    }
+    if !compiling.wait()?.success() {
+        return Err("the crate `web` does not compile for wasm; its errors stand above".into());
+    }
+    let folder = target.join(TARGET).join(profile);
+    watch(&folder.join("web.d"))?;
+    Ok(folder.join("web.wasm"))
+}
+
+/// How far the inner build is, told to whoever sits at the terminal: cargo shows nothing of what a build script says.
+struct Progress {
+    terminal: Option<fs::File>,
+    all: usize,
+    done: HashSet<String>,
+}
+
+impl Progress {
+    fn of(manifest: &Path) -> Progress {
+        let terminal = fs::OpenOptions::new().write(true).open("/dev/tty").ok();
+        let all = if terminal.is_some() { crates(manifest).unwrap_or_default() } else { 0 };
+        Progress { terminal, all, done: HashSet::new() }
+    }
+
+    /// Reads a line of JSON for every crate that is finished.
+    fn follow(mut self, artifacts: impl BufRead) {
+        for line in artifacts.lines().map_while(std::io::Result::ok) {
+            // What was there already took no time.
+            let built =
+                line.starts_with(r#"{"reason":"compiler-artifact""#) && line.contains(r#""fresh":false"#);
+            let package = line.split(r#""package_id":""#).nth(1).and_then(|rest| rest.split('"').next());
+            if let (true, Some(package)) = (built, package) {
+                self.tell(package);
+            }
+        }
+    }
+
+    fn tell(&mut self, package: &str) {
+        let name = package.rsplit(['/', '#']).next().unwrap_or(package).replace('@', " v");
+        if !self.done.insert(package.to_owned()) || self.done.len() % 10 != 1 {
+            return;
+        }
+        let (done, all) = (self.done.len(), self.all.max(self.done.len()));
+        if let Some(terminal) = &mut self.terminal {
+            // Over cargo's own bar, which it draws again below. A terminal that went away is no reason to stop.
+            let _ = writeln!(terminal, "\r\x1b[K   The page: {done} of {all} crates ({name})");
+        }
+    }
+}
+
+/// How many crates the page is made of.
+fn crates(manifest: &Path) -> Result<usize> {
+    let mut tree = inner_cargo()?;
+    tree.args(["tree", "--quiet", "--edges", "normal,build", "--prefix", "none", "--target", TARGET]);
+    let told = tree.arg("--manifest-path").arg(manifest).output()?;
+    let text = String::from_utf8_lossy(&told.stdout);
+    let names: HashSet<&str> = text.lines().map(|line| line.trim_end_matches(" (*)")).collect();
+    Ok(names.len())
+}
+
+/// Looks again when any source of the client or of an engine in it has changed, and only then.
+fn watch(dep_info: &Path) -> Result<()> {
+    let text = fs::read_to_string(dep_info)?;
+    let sources = text.split_once(": ").map_or("", |(_, sources)| sources);
+    // Spaces within a path are written "\ ".
+    for source in sources.trim().replace("\\ ", "\u{0}").split_whitespace() {
+        println!("cargo::rerun-if-changed={}", source.replace('\u{0}', " "));
+    }
+    Ok(())
+}
