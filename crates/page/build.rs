@@ -32,7 +32,7 @@ fn build() -> Result<()> {
     let glue = out.join("glue");
     let main = cut(&program, &glue)?;
     bindgen(&main, &glue)?;
-    let mut site = Site::new(Care::of_this_build(&out)?);
+    let mut site = Site::new(Care::of_this_build()?);
     site.fill(&web, &glue)?;
     site.write(&out)
 }
@@ -49,11 +49,11 @@ enum Care {
 }
 
 impl Care {
-    fn of_this_build(out: &Path) -> Result<Care> {
-        // <target>/<profile>/build/page-<hash>/out: a profile made of another has only its folder to itself.
-        Ok(match out.ancestors().nth(3).and_then(Path::file_name).and_then(|name| name.to_str()) {
-            Some("dist") => Care::All,
-            _ if env::var("PROFILE")? == "release" => Care::Some,
+    /// As much as the program was compiled with.
+    fn of_this_build() -> Result<Care> {
+        Ok(match env::var("DEP_PARLOR_WEB_PROFILE")?.as_str() {
+            "web-dist" => Care::All,
+            "web" => Care::Some,
             _ => Care::Little,
         })
     }
@@ -141,7 +141,7 @@ impl Site {
     fn program(&mut self, glue: &Path, shared: &str) -> Result<[String; 3]> {
         let wasm = self.keep("app.wasm", fs::read(glue.join("app_bg.wasm"))?);
         // The glue looks for its wasm by the name it knows; it is told the new one.
-        let app = fs::read_to_string(glue.join(GLUE))?.replace("app_bg.wasm", wasm.trim_start_matches('/'));
+        let app = put(&fs::read_to_string(glue.join(GLUE))?, "app_bg.wasm", wasm.trim_start_matches('/'))?;
         let loader = self.pieces(glue, fs::read_to_string(glue.join(LOADER))? + shared)?;
         // Glue and loader name each other, so neither can have a hash of its own.
         let both = hash(format!("{app}{loader}").as_bytes());
@@ -149,7 +149,7 @@ impl Site {
         // Only where it is imported from: the wasm goes on asking for its loader by the old name.
         let from = |name: &str| format!("from \"{name}\"");
         let texts =
-            [app.replace(&from(LOADER), &from(&names[1])), loader.replace(&from(GLUE), &from(&names[0]))];
+            [put(&app, &from(LOADER), &from(&names[1]))?, put(&loader, &from(GLUE), &from(&names[0]))?];
         for (path, text) in names.iter().zip(texts) {
             self.files.insert(path.clone(), File { bytes: text.into_bytes(), kept: true });
         }
@@ -172,14 +172,14 @@ impl Site {
                 let from = shared.len();
                 shared.extend(read()?);
                 let fetch = format!("fetch(new URL(\"./{name}\", import.meta.url))");
-                loader = loader.replace(&fetch, &format!("shared({from}, {})", shared.len()));
+                loader = put(&loader, &fetch, &format!("shared({from}, {})", shared.len()))?;
             } else if let Some(game) = name.strip_prefix("split_") {
                 let path = self.keep(game, read()?);
-                loader = loader.replace(&format!("./{name}"), &path);
+                loader = put(&loader, &format!("./{name}"), &path)?;
             }
         }
         let shared = self.keep("shared.pieces", shared);
-        Ok(loader.replace("{{shared}}", &shared))
+        put(&loader, "{{shared}}", &shared)
     }
 
     /// Adds a file under a name that must not change.
@@ -192,37 +192,34 @@ impl Site {
             fs::read_to_string(web.join("static").join(name)).map_err(|why| format!("{name}: {why}"))
         };
         let [wasm, app, loader] = self.program(glue, &text("shared.js")?)?;
-        let worker = self.keep("worker.js", text("worker.js")?.replace("{{app}}", &app).into_bytes());
+        let worker = self.keep("worker.js", filled(&text("worker.js")?, &[("app", &app)])?.into_bytes());
         let style = self.keep("style.css", style(&web.join("style"))?.into_bytes());
         let icon = self.keep("icon.svg", text("icon.svg")?.into_bytes());
         let words = self.words(web)?;
-        let manifest = self.keep(
-            "manifest.webmanifest",
-            text("manifest.webmanifest")?.replace("{{icon}}", &icon).into_bytes(),
-        );
-        let boot = text("boot.js")?
-            .replace("{{app}}", &app)
-            .replace("{{wasm}}", &wasm)
-            .replace("{{worker}}", &worker)
-            .replace("{{words}}", &words);
-        let boot = self.keep("boot.js", boot.into_bytes());
-        let index = text("index.html")?
-            .replace("{{boot}}", &boot)
-            .replace("{{app}}", &app)
-            .replace("{{loader}}", &loader)
-            .replace("{{wasm}}", &wasm)
-            .replace("{{style}}", &style)
-            .replace("{{icon}}", &icon)
-            .replace("{{manifest}}", &manifest);
+        let manifest = filled(&text("manifest.webmanifest")?, &[("icon", &icon)])?;
+        let manifest = self.keep("manifest.webmanifest", manifest.into_bytes());
+        let boot = [("app", &app), ("wasm", &wasm), ("worker", &worker), ("words", &words)];
+        let boot = self.keep("boot.js", filled(&text("boot.js")?, &boot)?.into_bytes());
+        let index = filled(
+            &text("index.html")?,
+            &[
+                ("boot", &boot),
+                ("app", &app),
+                ("loader", &loader),
+                ("wasm", &wasm),
+                ("style", &style),
+                ("icon", &icon),
+                ("manifest", &manifest),
+            ],
+        )?;
         // All the names that it holds are in it by now; what remains open is only its own version.
         self.version = self.hash_with(&index);
-        self.fixed("/index.html", index.replace("{{version}}", &self.version).into_bytes());
+        self.fixed("/index.html", filled(&index, &[("version", &self.version)])?.into_bytes());
         let shell: Vec<&str> =
             self.files.keys().map(String::as_str).filter(|path| **path != *words).collect();
-        let sw = text("sw.js")?
-            .replace("{{version}}", &self.version)
-            .replace("{{words}}", &words)
-            .replace("{{shell}}", &shell.join("\",\""));
+        let shell = shell.join("\",\"");
+        let sw =
+            filled(&text("sw.js")?, &[("version", &self.version), ("words", &words), ("shell", &shell)])?;
         self.fixed("/sw.js", sw.into_bytes());
         Ok(())
     }
@@ -248,7 +245,11 @@ impl Site {
         let folder = out.join("site");
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder)?;
-        let mut code = format!("const VERSION: &str = {:?};\nstatic ASSETS: &[Asset] = &[\n", self.version);
+        let mut code = format!(
+            "const VERSION: &str = {:?};\nconst SHIPPED: bool = {};\nstatic ASSETS: &[Asset] = &[\n",
+            self.version,
+            !matches!(self.care, Care::Little)
+        );
         for (path, File { bytes, kept }) in &self.files {
             let file = folder.join(path.trim_start_matches('/'));
             fs::write(&file, bytes)?;
@@ -277,6 +278,20 @@ fn smaller(bytes: &[u8], pressed: Vec<u8>, file: &Path, end: &str) -> Result<Str
     let beside = PathBuf::from(format!("{}.{end}", file.display()));
     fs::write(&beside, pressed)?;
     Ok(format!("Some(include_bytes!({beside:?}))"))
+}
+
+/// A text with something put in the place of something else. What was not there would be missed only in a browser.
+fn put(text: &str, old: &str, new: &str) -> Result<String> {
+    if text.contains(old) {
+        Ok(text.replace(old, new))
+    } else {
+        Err(format!("{old} is nowhere in the text that should name it").into())
+    }
+}
+
+/// A text with its `{{gaps}}` filled.
+fn filled(text: &str, gaps: &[(&str, &String)]) -> Result<String> {
+    gaps.iter().try_fold(text.to_owned(), |text, (gap, with)| put(&text, &format!("{{{{{gap}}}}}"), with))
 }
 
 /// All style sheets in the order of their names, as one.

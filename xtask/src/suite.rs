@@ -31,8 +31,12 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     let (left_out, apart) = if rust_only { (NOT_QUICK, [].as_slice()) } else { ([].as_slice(), SLOW) };
     let left_out = left_out.iter().flat_map(|name| ["--exclude", *name]);
     let which: Vec<&str> = std::iter::once("--workspace").chain(left_out).collect();
-    // All is built before any of it runs, the program among it: the browser needs no build of its own.
-    lanes::run(&which, apart, &beside_me("parlor")?)?;
+    // All is built before any of it runs, and the browser tests play what people build: the program of a release.
+    let parlor = shipped()?;
+    if !rust_only {
+        build_shipped()?;
+    }
+    lanes::run(&which, apart, &parlor)?;
     eprintln!("\nEverything holds.");
     Ok(())
 }
@@ -49,9 +53,9 @@ pub(crate) fn browser(args: &[String]) -> Result<(), String> {
     if nodes != "1" {
         need_engines()?;
     }
-    sh::run("cargo", &["build", "--package", "parlor"])?;
+    build_shipped()?;
     let mut tests = sh::command("cargo", &["test", "--package", BROWSER]);
-    sh::go(tests.env("PARLOR_PROGRAM", beside_me("parlor")?).env("PARLOR_NODES", nodes))
+    sh::go(tests.env("PARLOR_PROGRAM", shipped()?).env("PARLOR_NODES", nodes))
 }
 
 /// Takes the pictures of the README anew: they are the postcards that the browser tests write home.
@@ -66,10 +70,16 @@ pub(crate) fn pictures() -> Result<(), String> {
     Ok(())
 }
 
-/// A program of ours, built as this one is.
-fn beside_me(program: &str) -> Result<PathBuf, String> {
+/// The program as people build it from source.
+fn build_shipped() -> Result<(), String> {
+    sh::run("cargo", &["build", "--release", "--package", "parlor"])
+}
+
+/// Where that lies: this one is <target>/<profile>/xtask.
+fn shipped() -> Result<PathBuf, String> {
     let me = std::env::current_exe().map_err(|why| format!("where am I? {why}"))?;
-    Ok(me.with_file_name(program))
+    let target = me.ancestors().nth(2).ok_or("this program lies in no target folder")?;
+    Ok(target.join("release/parlor"))
 }
 
 /// Programs the tests need beside Rust, and the Debian packages that have them.
