@@ -246,7 +246,7 @@ impl Site {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder)?;
         let mut code = format!(
-            "const VERSION: &str = {:?};\nconst SHIPPED: bool = {};\nstatic ASSETS: &[Asset] = &[\n",
+            "const VERSION: &str = {:?};\n#[cfg(test)]\nconst SHIPPED: bool = {};\nstatic ASSETS: &[Asset] = &[\n",
             self.version,
             !matches!(self.care, Care::Little)
         );
