@@ -66,6 +66,15 @@ impl Care {
         }
     }
 
+    /// The most that the first load may be with brotli, in KiB: a build of a few minutes is not held to what a package is.
+    const fn most(self) -> Option<usize> {
+        match self {
+            Care::Little => None,
+            Care::Some => Some(290),
+            Care::All => Some(240),
+        }
+    }
+
     const fn gzip(self) -> u32 {
         match self {
             Care::Little => 4,
@@ -246,9 +255,9 @@ impl Site {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder)?;
         let mut code = format!(
-            "const VERSION: &str = {:?};\n#[cfg(test)]\nconst SHIPPED: bool = {};\nstatic ASSETS: &[Asset] = &[\n",
+            "const VERSION: &str = {:?};\n#[cfg(test)]\nconst MOST: Option<usize> = {:?};\nstatic ASSETS: &[Asset] = &[\n",
             self.version,
-            !matches!(self.care, Care::Little)
+            self.care.most(),
         );
         for (path, File { bytes, kept }) in &self.files {
             let file = folder.join(path.trim_start_matches('/'));

@@ -157,7 +157,8 @@ impl Visitor {
     /// Clicks the first thing that a selector finds, once it is there and lets itself be clicked.
     pub async fn click(&self, selector: &str) -> Result<(), Trouble> {
         let ready = format!(
-            "(e => e && !e.disabled && e.getBoundingClientRect().width > 0)(document.querySelector({}))",
+            "(e => e && !e.disabled && e.getBoundingClientRect().width > 0 \
+                && e.checkVisibility({{visibilityProperty: true}}))(document.querySelector({}))",
             json!(selector)
         );
         self.until(selector, &ready).await?;
