@@ -121,7 +121,8 @@ async fn whatever_a_stranger_says_nothing_falls_over_leaks_or_changes() {
     seeds.extend(old.iter().cloned());
     let until = Instant::now() + Duration::from_secs(seconds);
     let mut said = 0_u64;
-    while Instant::now() < until {
+    // However slow the machine is: a test that said little has shown little.
+    while Instant::now() < until || said < 200 {
         let mut socket =
             upgrade(house.address, &[("cookie", &eve.cookie)]).await.expect("the server still answers");
         if luck.chance(9, 10) {
@@ -152,7 +153,6 @@ async fn whatever_a_stranger_says_nothing_falls_over_leaks_or_changes() {
             }
         }
     }
-    assert!(said > 100);
     let after = pair.b.view(&pair.table).await;
     assert_eq!(
         (&before["seq"], &before["public"], &before["private"], &before["room"]),
