@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use table::record::{End, Head, Line, Reader, Scribe};
-use table::verify::{Fault, What};
+use table::verify::{Fault, What, read_head};
 use table::{Bot, Outcome, Seat, Seats, Seed, Spoken, Table, Time};
 
 /// A game and its options, checked and complete.
@@ -239,7 +239,8 @@ where
 {
     pub(crate) fn open(head: Head<Value>, seed: &Seed) -> Result<(Box<dyn Live>, String), Spoken> {
         let options: G::Options = read(head.options, "bad-options", "These options do not fit")?;
-        let head = Head::new(&head.game, options, head.seats, head.commit).opened(head.opened);
+        let head =
+            Head::new(&head.game, options, head.seats, head.commit).opened(head.opened).under(G::RULES);
         let table = Table::<G>::open(&head, seed).map_err(|fault| say("cannot-open", fault.to_string()))?;
         let mut scribe = Scribe::new();
         let line = scribe.head(&head);
@@ -253,7 +254,7 @@ where
     ) -> Result<Box<dyn Live>, Fault> {
         let mut reader = Reader::new();
         let text = |line, fault| Fault { line, what: What::Text(fault) };
-        let head: Head<G::Options> = reader.head(first).map_err(|fault| text(1, fault))?;
+        let head = read_head::<G>(&mut reader, first)?;
         let mut table = Table::<G>::open(&head, seed).map_err(|fault| open_fault(&fault))?;
         for (number, line) in (2..).zip(lines) {
             if let Line::Entry(entry) = reader.line::<G::Act>(line).map_err(|fault| text(number, fault))? {

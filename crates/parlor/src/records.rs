@@ -13,7 +13,7 @@ pub(crate) fn verify(file: &Path) -> Outcome {
     match house::verify(&text) {
         Ok(verified) => {
             let ending = ended(file, &text, &verified)?;
-            let words = format!(
+            let mut words = format!(
                 "It holds: {} of {}, {} events in {}, {} words of the dice. {}",
                 verified.game,
                 verified.players.join(", "),
@@ -22,6 +22,9 @@ pub(crate) fn verify(file: &Path) -> Outcome {
                 verified.drawn,
                 ending.says(&verified.players),
             );
+            if let Some(unchecked) = verified.unchecked() {
+                words = format!("{words}\n{unchecked}");
+            }
             let json = serde_json::json!({"holds": true, "record": verified, "ending": ending});
             Ok(Answer::new(words, &json))
         }

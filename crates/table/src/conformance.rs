@@ -67,7 +67,7 @@ impl<S: Suite> Run<S> {
         let (options, count) = S::table(&mut luck);
         let names = (1..=count).map(|at| format!("Player {at}"));
         let seats = Seats::named(names).expect("a suite seats people the table can hold");
-        let head = Head::new(S::Game::NAME, options, seats, seed.commitment());
+        let head = Head::new(S::Game::NAME, options, seats, seed.commitment()).under(S::Game::RULES);
         let table = match Table::open(&head, &seed) {
             Ok(table) => table,
             Err(fault) => panic!("a suite's table must open: {fault}\n{head:?}"),
@@ -395,7 +395,7 @@ fn hostile_options<S: Suite>(run: &mut Run<S>) {
         let seating = S::Game::seating(&options);
         let count = (*seating.start()).min(6);
         let seats = Seats::named((1..=count).map(|at| format!("Player {at}"))).expect("few seats");
-        let head = Head::new(S::Game::NAME, options, seats, run.seed.commitment());
+        let head = Head::new(S::Game::NAME, options, seats, run.seed.commitment()).under(S::Game::RULES);
         if let Ok(table) = Table::<S::Game>::open(&head, &run.seed) {
             let _ = table.game().public().to_string();
         }

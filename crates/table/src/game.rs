@@ -22,6 +22,11 @@ pub struct Moment<'a> {
 pub trait Game: Clone + Debug + PartialEq + Serialize + DeserializeOwned + 'static {
     /// The name in records, addresses and commands: `"cubo"`.
     const NAME: &'static str;
+    /// The revision of its rules. Raise it whenever a record could be replayed differently from how it was played, or its state
+    /// is written differently.
+    const RULES: u32 = 1;
+    /// The oldest revision whose games can still be played event by event.
+    const OLDEST_RULES: u32 = 1;
     /// Everything a table may agree on before it starts, the set of pieces included. Checked by [`Game::open`].
     type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned;
     /// What a seat can do.
@@ -32,6 +37,10 @@ pub trait Game: Clone + Debug + PartialEq + Serialize + DeserializeOwned + 'stat
     type Private: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// Why an act or a set of options is refused; its words tell the person what to do instead.
     type Refusal: Error + Clone + PartialEq + Serialize;
+
+    /// The options of a table that was opened under an older revision of the rules, in the terms of this one: where a rule has
+    /// changed since, its old reading is the value of an option.
+    fn older_options(_rules: u32, _options: &mut serde_json::Map<String, serde_json::Value>) {}
 
     /// How many may sit down to a game with these options.
     fn seating(options: &Self::Options) -> RangeInclusive<u32>;

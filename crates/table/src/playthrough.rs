@@ -15,7 +15,7 @@ pub fn write<G: Game>(
 ) -> String {
     let seed = Seed::from_number(seed);
     let seats = Seats::named(names.iter().copied()).expect("plain names");
-    let head = Head::new(G::NAME, options, seats, seed.commitment());
+    let head = Head::new(G::NAME, options, seats, seed.commitment()).under(G::RULES);
     let mut table = match Table::<G>::open(&head, &seed) {
         Ok(table) => table,
         Err(fault) => panic!("a playthrough must open: {fault}"),

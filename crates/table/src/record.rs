@@ -26,6 +26,9 @@ pub struct Head<O> {
     pub parlor: u32,
     /// The game's name.
     pub game: String,
+    /// The revision of the game's rules that was played; records from before there were revisions are of the first.
+    #[serde(default = "first", skip_serializing_if = "is_first")]
+    pub rules: u32,
     /// What the table agreed on, whole.
     pub options: O,
     /// Who sits where, and what each added to the dice.
@@ -37,7 +40,23 @@ pub struct Head<O> {
     pub opened: Option<u64>,
 }
 
+const fn first() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+const fn is_first(rules: &u32) -> bool {
+    *rules == first()
+}
+
 impl<O> Head<O> {
+    /// The same head for a game played by this revision of its rules, [`Game::RULES`](crate::Game::RULES).
+    #[must_use]
+    pub fn under(mut self, rules: u32) -> Head<O> {
+        self.rules = rules;
+        self
+    }
+
     /// The same head with the wall clock of its opening, in milliseconds since 1970.
     #[must_use]
     pub fn opened(mut self, opened: Option<u64>) -> Head<O> {
@@ -47,7 +66,7 @@ impl<O> Head<O> {
 
     /// The head of a new game.
     pub fn new(game: &str, options: O, seats: Seats, commit: Commitment) -> Head<O> {
-        Head { parlor: VERSION, game: game.to_owned(), options, seats, commit, opened: None }
+        Head { parlor: VERSION, game: game.to_owned(), rules: first(), options, seats, commit, opened: None }
     }
 }
 

@@ -5,9 +5,10 @@
 mod pig;
 
 use pig::{Act, Pig, Rules};
+use serde_json::{Value, json};
 use table::record::{End, Event, Head, Scribe};
-use table::verify::{Fault, What, verify};
-use table::{Bot, Intent, Refused, Seat, Seated, Seats, Seed, Table, Time, View, bot};
+use table::verify::{Checked, Fault, What, verify};
+use table::{Bot, Game as _, Intent, Refused, Seat, Seated, Seats, Seed, Table, Time, View, bot};
 
 /// Throws until there are eight in the pot, thinking a second each time.
 struct Careful;
@@ -29,7 +30,7 @@ fn seats() -> Seats {
 }
 
 fn head(seed: &Seed) -> Head<Rules> {
-    Head::new("pig", Rules::default(), seats(), seed.commitment())
+    Head::new("pig", Rules::default(), seats(), seed.commitment()).under(Pig::RULES)
 }
 
 type Events = Vec<(Time, Event<Act>)>;
@@ -216,4 +217,60 @@ fn acts_are_refused_with_reasons_that_teach() {
         refused.to_string(),
         "The clock of this table stands at 0:05.000; an act cannot be made at 0:04.000."
     );
+}
+
+/// A record as a program wrote it that played by these rules: its own options, and states written its own way.
+fn made_under(rules: u32, options: Value) -> String {
+    let (seed, (_, events, end)) = (Seed::from_number(11), game());
+    let head = Head::new("pig", options, seats(), seed.commitment()).under(rules);
+    let end = End { state: "written differently then".into(), ..end };
+    let mut scribe = Scribe::new();
+    let mut lines = vec![scribe.head(&head)];
+    lines.extend(events.iter().map(|(at, event)| scribe.event(*at, event)));
+    lines.push(scribe.end(events.last().unwrap().0, &end));
+    lines.join("\n")
+}
+
+#[test]
+fn a_record_of_an_older_revision_is_replayed_by_the_old_reading_of_its_rules() {
+    let old = verify::<Pig>(&made_under(2, json!({"goal": 20}))).unwrap();
+    assert!(matches!(&old.checked, Checked::Play(rules) if (rules.made, rules.newest) == (2, 3)), "{old:?}");
+    assert!(old.unchecked().unwrap().contains("revision 2"));
+    // No goal was 60 then and is 20 now: by the old reading this game was not over yet.
+    let longer = verify::<Pig>(&made_under(2, json!({}))).expect_err("nobody has 60");
+    assert_eq!(longer.what, What::GoesOn);
+    let now = verify::<Pig>(&made_under(3, json!({}))).expect_err("a state of this revision is compared");
+    assert!(matches!(now.what, What::End { field: "state", .. }), "{now}");
+}
+
+#[test]
+fn an_honest_record_under_rules_unknown_here_is_never_called_false() {
+    for rules in [1, 4] {
+        let record = made_under(rules, json!({"no such option": {}}));
+        let verified = verify::<Pig>(&record).unwrap();
+        assert!(matches!(&verified.checked, Checked::Seals(found) if found.made == rules), "{verified:?}");
+        assert!(verified.unchecked().unwrap().contains("the play was not checked"));
+        assert_eq!(verified.players, ["Ann", "Ben"]);
+        let shown = table::verify::walk::<Pig>(&record, |_, _| ()).expect_err("it cannot be shown");
+        assert!(matches!(&shown.what, What::Rules(found) if found.made == rules), "{shown}");
+        // What holds under any rules is still checked.
+        let touched = record.replacen("\"seat\":0", "\"seat\":1", 1);
+        assert!(matches!(fault(&touched).what, What::Text(table::record::LineFault::Sum { .. })));
+        let cut = record.rsplit_once('\n').unwrap().0;
+        assert_eq!(fault(cut).what, What::NoEnd);
+    }
+    let mut head = Head::new("pig", json!({}), seats(), Seed::from_number(12).commitment()).under(4);
+    head.opened = Some(1);
+    let (_, _, end) = game();
+    let mut scribe = Scribe::new();
+    let swapped = [scribe.head(&head), scribe.end(Time(1), &end)].join("\n");
+    assert!(matches!(fault(&swapped).what, What::Open(why) if why.contains("commitment")));
+}
+
+#[test]
+fn the_first_revision_is_not_written_and_any_other_is() {
+    let (lines, ..) = game();
+    assert!(lines[0].starts_with(r#"{"parlor":1,"game":"pig","rules":3,"#), "{}", lines[0]);
+    let first = Scribe::new().head(&Head::new("pig", json!({}), seats(), Seed::from_number(1).commitment()));
+    assert!(first.starts_with(r#"{"parlor":1,"game":"pig","options":"#), "{first}");
 }

@@ -374,7 +374,9 @@ fn CheckDice(record: Arc<str>) -> impl IntoView {
                 number("events"),
                 number("drawn")
             );
-            view! { <p class="verdict is-good">{icon::check()}<span>{words}</span></p> }.into_any()
+            let unchecked = good.get("unchecked").and_then(Value::as_str).map(str::to_owned);
+            view! { <p class="verdict is-good">{icon::check()}<span>{unchecked.unwrap_or(words)}</span></p> }
+                .into_any()
         }
         Some(Err(bad)) => {
             view! { <p class="verdict is-bad"><span>{format!("This record does not hold: {bad}")}</span></p> }

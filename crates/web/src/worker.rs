@@ -153,7 +153,7 @@ impl Replica {
                 let found =
                     house::kind_of(&record).and_then(|kind| boards::game(kind).engine.verify(&record));
                 let found = found
-                    .map(|good| serde_json::to_value(good).unwrap_or_default())
+                    .map(|good| serde_json::json!({"events": good.events, "drawn": good.drawn, "unchecked": good.unchecked()}))
                     .map_err(|bad| bad.to_string());
                 tell(Tell::Verified { found });
             }

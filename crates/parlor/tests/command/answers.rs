@@ -1,10 +1,11 @@
 //! What it answers: golden answers, whole games verified, and bad input that teaches.
 
 use crate::common::{commands, folder, json, parlor};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use table::record::{Head, Line, Reader, Scribe};
 
 /// What a command says when it cannot answer: exit code 2, words on stderr.
 fn failure(args: &[&str]) -> String {
@@ -155,6 +156,36 @@ fn tamper(file: &str, game: &str) {
     assert_eq!(out.status.code(), Some(1), "{game}");
     let answer: Value = serde_json::from_slice(&out.stdout).unwrap();
     assert_eq!(answer["line"], middle + 1, "{game}: {answer}");
+}
+
+#[test]
+fn an_honest_record_under_rules_of_another_parlor_holds_and_says_what_was_not_checked() {
+    let folder = folder("other-rules");
+    let args = ["simulate", "cubo", "--games", "1", "--bots", "2,3", "--records", folder.to_str().unwrap()];
+    let file = json(&args)["records"][0].as_str().unwrap().to_owned();
+    // The same game as a later Parlor would have written it down.
+    let text = std::fs::read_to_string(&file).unwrap();
+    let (mut reader, mut scribe) = (Reader::new(), Scribe::new());
+    let mut lines = text.lines();
+    let head: Head<Value> = reader.head(lines.next().unwrap()).unwrap();
+    let mut later = vec![scribe.head(&head.under(99))];
+    later.extend(lines.map(|line| match reader.line::<Value>(line).unwrap() {
+        Line::Entry(entry) => scribe.event(entry.at, &entry.event),
+        Line::End(at, end) => scribe.end(at, &end),
+    }));
+    let later = (format!("{file}.later"), later.join("\n"));
+    std::fs::write(&later.0, later.1).unwrap();
+    let checked = json(&["verify", &later.0]);
+    assert_eq!(
+        (&checked["holds"], &checked["record"]["checked"]["what"]),
+        (&json!(true), &json!("seals")),
+        "{checked}"
+    );
+    let words = parlor(&["verify", &later.0, "--text"]);
+    let words = String::from_utf8(words.stdout).unwrap();
+    assert!(words.contains("revision 99") && words.contains("the play was not checked"), "{words}");
+    assert!(failure(&["replay", &later.0]).contains("revision 99"));
+    tamper(&later.0, "cubo");
 }
 
 #[test]

@@ -71,11 +71,20 @@ impl Pig {
 
 impl Game for Pig {
     const NAME: &'static str = "pig";
+    const RULES: u32 = 3;
+    const OLDEST_RULES: u32 = 2;
     type Options = Rules;
     type Act = Act;
     type Public = Public;
     type Private = Option<u32>;
     type Refusal = Refusal;
+
+    /// Under revision 2 a table that agreed on no goal played to 60.
+    fn older_options(rules: u32, options: &mut serde_json::Map<String, serde_json::Value>) {
+        if rules == 2 {
+            options.entry("goal").or_insert(60.into());
+        }
+    }
 
     fn seating(_: &Rules) -> RangeInclusive<u32> {
         2..=4
