@@ -3,8 +3,10 @@
 mod cluster;
 mod lanes;
 mod licences;
+mod new_game;
 mod rules;
 mod sh;
+mod sixth;
 mod suite;
 mod words;
 
@@ -19,6 +21,8 @@ cargo xtask <chore>
                      (cluster: at three nodes on PostgreSQL and NATS)
   pictures           the same, and takes the pictures of the README anew
   rules              which tests name which rule; writes docs/rules/COVERAGE.md, fails on a rule without a test
+  new-game NAME      writes the crate of a new game, which plays from the first minute, and adds it to the lists
+                     (--prove: follows docs/new-game.md in a copy of the project, and plays the game it ends with)
   playthrough        writes the playthroughs of all games anew; review them with git diff
   words              makes the house dictionary from Debian's package scowl
   licences           checks the licence of every crate we depend on
@@ -40,10 +44,12 @@ fn main() -> ExitCode {
         Some("test") => suite::test(rest),
         Some("browser") => suite::browser(rest),
         Some("pictures") => suite::pictures(),
-        Some("rules") => rules::check(),
+        Some("rules") => rules::write(),
         Some("playthrough") => suite::playthrough(),
         Some("words") => words::run(rest),
         Some("licences") => licences::check(),
+        Some("new-game") if rest == ["--prove"] => sixth::prove(),
+        Some("new-game") => new_game::run(rest),
         Some("bench") => suite::bench(rest),
         Some("fuzz") => suite::fuzz(rest),
         Some("simulate") => suite::simulate(rest),

@@ -15,18 +15,28 @@ struct Id {
 }
 
 impl Id {
-    /// All ids in a text, in any case, with `-` or `_` between: `CU-S5` in prose, `cu_s5` in the name of a test.
-    fn all_in(text: &str) -> BTreeSet<Id> {
+    /// All ids of these games in a text, in any case, with `-` or `_` between: `CU-S5` in prose, `cu_s5` in the name of a test.
+    fn all_in(text: &str, games: &BTreeSet<String>) -> BTreeSet<Id> {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric()).collect::<Vec<_>>();
-        words.windows(2).filter_map(|pair| Id::parse(pair[0], pair[1])).collect()
+        let ids = words.windows(2).filter_map(|pair| Id::parse(pair[0], pair[1]));
+        ids.filter(|id| games.contains(&id.game)).collect()
+    }
+
+    /// The first id of a page: two capitals, a hyphen, a letter and a number.
+    fn first_in(text: &str) -> Option<Id> {
+        let mut words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
+        words.find_map(|word| {
+            let (game, rest) = word.split_once('-')?;
+            Id::parse(game, rest).filter(|id| id.to_string() == word)
+        })
     }
 
     fn parse(game: &str, rest: &str) -> Option<Id> {
-        let known = GAMES.iter().any(|(prefix, _)| prefix.eq_ignore_ascii_case(game));
         let mut letters = rest.chars();
         let kind = letters.next()?.to_ascii_uppercase();
         let number = letters.as_str().parse().ok()?;
-        (known && "SRF".contains(kind)).then(|| Id { game: game.to_ascii_uppercase(), kind, number })
+        let two = game.len() == 2 && game.chars().all(|c| c.is_ascii_alphabetic());
+        (two && "SRF".contains(kind)).then(|| Id { game: game.to_ascii_uppercase(), kind, number })
     }
 }
 
@@ -36,22 +46,65 @@ impl std::fmt::Display for Id {
     }
 }
 
-/// The prefix of a game's ids, and the name of its file in `docs/rules`.
-const GAMES: [(&str, &str); 5] =
-    [("IQ", "iqubes"), ("SB", "scribbage"), ("CT", "contact"), ("CU", "cubo"), ("DR", "roulette")];
+/// A page of rules: the prefix of its ids, the name of its file, its text.
+struct Page {
+    prefix: String,
+    file: String,
+    text: String,
+}
 
-/// Prints the table, writes `docs/rules/COVERAGE.md`, and fails when a rule has no test.
+/// The pages of `docs/rules`. The first id on a page says the prefix of all its ids.
+fn pages() -> Result<Vec<Page>, String> {
+    let folder = sh::root().join("docs/rules");
+    let entries = fs::read_dir(&folder).map_err(|why| format!("docs/rules: {why}"))?;
+    let mut pages = Vec::new();
+    for path in entries.filter_map(Result::ok).map(|entry| entry.path()) {
+        let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        if path.extension().is_none_or(|end| end != "md") || name == "COVERAGE" {
+            continue;
+        }
+        let text = fs::read_to_string(&path).map_err(|why| format!("{}: {why}", path.display()))?;
+        if let Some(first) = Id::first_in(&text) {
+            pages.push(Page { prefix: first.game, file: name, text });
+        }
+    }
+    pages.sort_by(|a, b| a.file.cmp(&b.file));
+    Ok(pages)
+}
+
+/// Writes `docs/rules/COVERAGE.md`.
+pub(crate) fn write() -> Result<(), String> {
+    fs::write(coverage(), table()?).map_err(|why| format!("docs/rules/COVERAGE.md: {why}"))
+}
+
+/// Fails when a rule has no test, or `docs/rules/COVERAGE.md` says something else.
 pub(crate) fn check() -> Result<(), String> {
-    let rules = read_rules()?;
-    let tests = read_tests()?;
+    let written = fs::read_to_string(coverage()).map_err(|why| format!("docs/rules/COVERAGE.md: {why}"))?;
+    if table()? == written {
+        return Ok(());
+    }
+    Err("docs/rules/COVERAGE.md is out of date: run `cargo xtask rules` and commit it".to_owned())
+}
+
+fn coverage() -> PathBuf {
+    sh::root().join("docs/rules/COVERAGE.md")
+}
+
+/// The table of all rules and the tests that name them; an error when a rule has none, or a test names one that is not there.
+fn table() -> Result<String, String> {
+    let pages = pages()?;
+    let games: BTreeSet<String> = pages.iter().map(|page| page.prefix.clone()).collect();
+    let own = |page: &Page| Id::all_in(&page.text, &BTreeSet::from([page.prefix.clone()]));
+    let rules: BTreeSet<Id> = pages.iter().flat_map(own).collect();
+    let tests = read_tests(&games)?;
     let empty = BTreeSet::new();
     let mut page = String::from(
         "# Rules and the tests that name them\n\nWritten by `cargo xtask rules`; a rule without a test fails `cargo xtask test`.\n",
     );
     let mut open = Vec::new();
-    for (prefix, file) in GAMES {
+    for Page { prefix, file, .. } in &pages {
         let _ = writeln!(page, "\n## [{file}]({file}.md)\n\n| rule | tests |\n|---|---|");
-        for id in rules.iter().filter(|id| id.game == prefix) {
+        for id in rules.iter().filter(|id| id.game == *prefix) {
             let named = tests.get(id).unwrap_or(&empty);
             println!("{id}: {}", if named.is_empty() { "NO TEST".into() } else { join(named) });
             let _ = writeln!(page, "| {id} | {} |", join(named));
@@ -61,8 +114,6 @@ pub(crate) fn check() -> Result<(), String> {
         }
     }
     let unknown: Vec<String> = tests.keys().filter(|id| !rules.contains(id)).map(Id::to_string).collect();
-    fs::write(sh::root().join("docs/rules/COVERAGE.md"), page)
-        .map_err(|why| format!("docs/rules/COVERAGE.md: {why}"))?;
     if !unknown.is_empty() {
         return Err(format!("tests name rules that docs/rules does not have: {}", unknown.join(", ")));
     }
@@ -70,30 +121,19 @@ pub(crate) fn check() -> Result<(), String> {
         return Err(format!("rules without a test: {}", open.join(", ")));
     }
     println!("{} rules, each named by a test", rules.len());
-    Ok(())
+    Ok(page)
 }
 
 fn join(tests: &BTreeSet<String>) -> String {
     tests.iter().map(|test| format!("`{test}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// The ids of `docs/rules`.
-fn read_rules() -> Result<BTreeSet<Id>, String> {
-    let mut rules = BTreeSet::new();
-    for (prefix, file) in GAMES {
-        let path = sh::root().join(format!("docs/rules/{file}.md"));
-        let text = fs::read_to_string(&path).map_err(|why| format!("docs/rules/{file}.md: {why}"))?;
-        rules.extend(Id::all_in(&text).into_iter().filter(|id| id.game == prefix));
-    }
-    Ok(rules)
-}
-
 /// For each id, the tests that name it: in the test's own name, or in a line `// rules: CU-S5 CU-R3` above it.
-fn read_tests() -> Result<BTreeMap<Id, BTreeSet<String>>, String> {
+fn read_tests(games: &BTreeSet<String>) -> Result<BTreeMap<Id, BTreeSet<String>>, String> {
     let mut table: BTreeMap<Id, BTreeSet<String>> = BTreeMap::new();
     for path in rust_files(&sh::root().join("crates"))? {
         let text = fs::read_to_string(&path).map_err(|why| format!("{}: {why}", path.display()))?;
-        for (name, ids) in tests_in(&text) {
+        for (name, ids) in tests_in(&text, games) {
             for id in ids {
                 table.entry(id).or_default().insert(name.clone());
             }
@@ -118,7 +158,7 @@ fn rust_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 /// The tests of a file that name rules.
-fn tests_in(text: &str) -> Vec<(String, BTreeSet<Id>)> {
+fn tests_in(text: &str, games: &BTreeSet<String>) -> Vec<(String, BTreeSet<Id>)> {
     let mut found = Vec::new();
     let mut is_test = false;
     let mut ids = BTreeSet::new();
@@ -126,10 +166,10 @@ fn tests_in(text: &str) -> Vec<(String, BTreeSet<Id>)> {
         if line.starts_with("#[test]") || line.starts_with("#[tokio::test") {
             is_test = true;
         } else if let Some(list) = line.strip_prefix("// rules:") {
-            ids.extend(Id::all_in(list));
+            ids.extend(Id::all_in(list, games));
         } else if let Some(name) = function_name(line) {
             if is_test {
-                ids.extend(Id::all_in(name));
+                ids.extend(Id::all_in(name, games));
                 found.push((name.to_owned(), std::mem::take(&mut ids)));
             }
             is_test = false;
@@ -154,8 +194,22 @@ fn function_name(line: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
+    fn games() -> BTreeSet<String> {
+        ["CT", "CU"].map(str::to_owned).into()
+    }
+
     fn ids(text: &str) -> Vec<String> {
-        Id::all_in(text).iter().map(Id::to_string).collect()
+        Id::all_in(text, &games()).iter().map(Id::to_string).collect()
+    }
+
+    #[test]
+    fn a_page_says_its_own_prefix() {
+        let first = |text: &str| Id::first_in(text).map(|id| id.to_string());
+        assert_eq!(
+            first("# Pig, from 1945 or so: a well-known game\n\n- **PG-S1** Two dice."),
+            Some("PG-S1".into())
+        );
+        assert_eq!(first("# A page about something else, T-S1"), None);
     }
 
     #[test]
@@ -169,7 +223,7 @@ mod tests {
     #[test]
     fn only_tests_count_and_only_comments_right_above_them() {
         let text = "// rules: CU-S1\n#[test]\nfn a_sentence() {}\n\n// rules: CU-S2\nlet x = 1;\n#[test]\nfn cu_s3_x() {}\nfn cu_s4_helper() {}";
-        let found: Vec<(String, Vec<String>)> = tests_in(text)
+        let found: Vec<(String, Vec<String>)> = tests_in(text, &games())
             .into_iter()
             .map(|(name, ids)| (name, ids.iter().map(Id::to_string).collect()))
             .collect();

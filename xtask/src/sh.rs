@@ -3,8 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// Where another copy of the project lies that a chore is to work on.
+pub(crate) const ROOT: &str = "PARLOR_ROOT";
+
 /// The root of the project.
 pub(crate) fn root() -> PathBuf {
+    if let Some(root) = std::env::var_os(ROOT) {
+        return PathBuf::from(root);
+    }
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf)
 }
 

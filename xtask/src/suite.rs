@@ -1,6 +1,6 @@
 //! The whole test suite, set-up included.
 
-use crate::{lanes, licences, rules, sh};
+use crate::{lanes, licences, rules, sh, sixth};
 use std::path::PathBuf;
 
 /// Crates whose tests start servers or browsers, and mostly wait for them: each has a lane of its own.
@@ -37,6 +37,9 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
         build_shipped()?;
     }
     lanes::run(&which, apart, &parlor)?;
+    if !rust_only {
+        sixth::prove()?;
+    }
     eprintln!("\nEverything holds.");
     Ok(())
 }
@@ -93,6 +96,11 @@ const PROXIES: &[(&str, &str)] = &[("nginx", "nginx")];
 
 /// What printed pages are read and measured with.
 const READERS: &[(&str, &str)] = &[("pdftoppm", "poppler-utils"), ("pdftotext", "poppler-utils")];
+
+/// A browser and its driver, installed if they are missing.
+pub(crate) fn need_browsers() -> Result<(), String> {
+    need_programs(BROWSERS)
+}
 
 /// PostgreSQL and NATS, installed if they are missing.
 pub(crate) fn need_engines() -> Result<(), String> {

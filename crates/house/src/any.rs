@@ -1,7 +1,6 @@
 //! A table of any game: JSON in, JSON and record lines out.
 
-use crate::engine::engine;
-use crate::games::House;
+use crate::games::engine;
 use crate::ponder::{Away, Ponder, Pondered};
 use crate::{Kind, kind_of, plain};
 use serde::Serialize;
@@ -11,7 +10,7 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use table::record::{End, Head, Line, Reader, Scribe};
 use table::verify::{Fault, What, read_head};
-use table::{Bot, Outcome, Seat, Seats, Seed, Spoken, Table, Time};
+use table::{Bot, House, Outcome, Seat, Seats, Seed, Spoken, Table, Time};
 
 /// A game and its options, checked and complete.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -338,7 +337,7 @@ where
     fn seat_bot(&mut self, seat: Seat, level: u8, seed: u64) {
         self.unseat_bot(seat);
         if seat.0 < self.table.seats() {
-            self.bots.push((seat, BotAt::Here(G::bot(level.clamp(1, G::LEVELS), seed))));
+            self.bots.push((seat, BotAt::Here(G::bot(level.clamp(1, G::ABOUT.levels), seed))));
         }
     }
 

@@ -1,13 +1,12 @@
 //! Records of any game: verify, replay, and whole games by bots.
 
-use crate::engine::engine;
-use crate::games::with_game;
+use crate::games::engine;
 use crate::{BotRefused, Driver, Kind, Setting, UnknownGame};
 use serde::Serialize;
 use serde_json::Value;
 use table::record::Event;
 use table::verify::{Fault, Verified, What};
-use table::{Game as _, Outcome, Seat, Seats, Seed, Spoken, Time};
+use table::{House, Outcome, Seat, Seats, Seed, Spoken, Time};
 
 /// Replays a finished record of any game and checks everything in it.
 pub fn verify(text: &str) -> Result<Verified, Fault> {
@@ -15,11 +14,17 @@ pub fn verify(text: &str) -> Result<Verified, Fault> {
     engine(kind).verify(text)
 }
 
+/// Who is shown each event of a record: when, who (nobody: time), what, and the table after it as a picture.
+pub(crate) type Shown<'a> = &'a mut dyn FnMut(Time, Option<&str>, &Value, &str);
+
 /// Replays a finished record and shows each event: when, who (nobody: time), what, and the table after it as a picture.
 pub fn replay(text: &str, mut each: impl FnMut(Time, Option<&str>, &Value, &str)) -> Result<Verified, Fault> {
+    (engine(kind_of(text)?).replay)(text, &mut each)
+}
+
+pub(crate) fn replay_of<G: House>(text: &str, each: Shown<'_>) -> Result<Verified, Fault> {
     let head = table::verify::head(text)?;
-    let kind = kind_of(text)?;
-    with_game!(kind, Game => table::verify::walk::<Game>(text, |table, entry| {
+    table::verify::walk::<G>(text, |table, entry| {
         let picture = table.game().public().to_string();
         match &entry.event {
             Event::Act { seat, act } => {
@@ -28,7 +33,7 @@ pub fn replay(text: &str, mut each: impl FnMut(Time, Option<&str>, &Value, &str)
             }
             Event::Time => each(entry.at, None, &Value::Null, &picture),
         }
-    }))
+    })
 }
 
 /// Which game a record is of: its first line says it.

@@ -1,12 +1,12 @@
 //! How a game came out, in words: who won, or who shares the first place. Partners share it too, and that is no tie.
 
-use crate::games::{House, with_game};
+use crate::games::sides as sides_of;
 use crate::{Kind, kind_of};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use table::verify::Fault;
-use table::{Outcome, Seat};
+use table::{House, Outcome, Seat};
 
 /// How a game came out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,7 +23,7 @@ impl Ending {
     /// How a game with these options came out.
     pub fn of(kind: Kind, options: &Value, outcome: &Outcome) -> Ending {
         let first: Vec<Seat> = outcome.winners().collect();
-        let sides: BTreeSet<u32> = with_game!(kind, Game => sides::<Game>(options, &first));
+        let sides = sides_of(kind, options, &first);
         Ending { tie: sides.len() > 1, first, alone: outcome.ranks.len() == 1 }
     }
 
@@ -55,7 +55,7 @@ fn list(names: &[&str]) -> String {
 }
 
 /// The sides that these seats play on. Options that cannot be read are of nobody's game: then each plays alone.
-fn sides<G: House>(options: &Value, seats: &[Seat]) -> BTreeSet<u32> {
+pub(crate) fn sides<G: House>(options: &Value, seats: &[Seat]) -> BTreeSet<u32> {
     let options: G::Options = table::newer::read(options.clone()).unwrap_or_default();
     seats.iter().map(|&seat| G::side(&options, seat)).collect()
 }

@@ -1,14 +1,15 @@
 //! One game's engine as a value. Whoever names one of these carries none of the others: a page fetches them one by one.
 
 use crate::any::{Live, Playing, Setting};
-use crate::games::House;
-use crate::workbench::Progress;
-use crate::{AnyTable, Kind, check};
+use crate::check::{self, Shown};
+use crate::ponder::{self, Errand, Thought};
+use crate::{AnyTable, Kind};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
 use table::record::Head;
 use table::verify::{Fault, Verified};
-use table::{Seats, Seed, Spoken};
+use table::{Choice, House, Progress, Seat, Seats, Seed, Spoken};
 
 type Opened = Result<(Box<dyn Live>, String), Spoken>;
 type Resumed = Result<Box<dyn Live>, Fault>;
@@ -17,61 +18,56 @@ type Resumed = Result<Box<dyn Live>, Fault>;
 pub struct Engine {
     kind: Kind,
     levels: u8,
+    reference: &'static [(&'static str, &'static str)],
     setting: fn(Kind, Value) -> Result<Setting, Spoken>,
     pub(crate) kept: fn(Kind, Value) -> Result<Setting, Spoken>,
     open: fn(Head<Value>, &Seed) -> Opened,
     resume: fn(&str, &mut dyn Iterator<Item = &str>, &Seed) -> Resumed,
     verify: fn(&str) -> Result<Verified, Fault>,
+    pub(crate) replay: fn(&str, Shown<'_>) -> Result<Verified, Fault>,
+    pub(crate) think: fn(Errand) -> Option<Thought>,
+    picture: fn(&str) -> Option<String>,
+    choices: fn(&str, &str, Seat) -> Vec<Choice<Value>>,
     house_pieces: &'static str,
     pieces: fn(&str) -> Result<Value, Vec<String>>,
     solve: fn(Value, &AtomicBool, Progress<'_>) -> Result<Value, Spoken>,
-}
-
-/// The engine of I-Qubes.
-pub static IQUBES: Engine = Engine::of::<iqubes::IQubes>(Kind::IQubes);
-/// The engine of Scribbage.
-pub static SCRIBBAGE: Engine = Engine::of::<scribbage::Scribbage>(Kind::Scribbage);
-/// The engine of Contact.
-pub static CONTACT: Engine = Engine::of::<contact::Contact>(Kind::Contact);
-/// The engine of Cubo.
-pub static CUBO: Engine = Engine::of::<cubo::Cubo>(Kind::Cubo);
-/// The engine of Dice Roulette.
-pub static ROULETTE: Engine = Engine::of::<roulette::Roulette>(Kind::Roulette);
-
-/// The engine of a game.
-pub const fn engine(kind: Kind) -> &'static Engine {
-    match kind {
-        Kind::IQubes => &IQUBES,
-        Kind::Scribbage => &SCRIBBAGE,
-        Kind::Contact => &CONTACT,
-        Kind::Cubo => &CUBO,
-        Kind::Roulette => &ROULETTE,
-    }
+    guest: fn(Value) -> Result<Value, Spoken>,
 }
 
 impl Engine {
-    const fn of<G: House>(kind: Kind) -> Engine
+    pub(crate) const fn of<G: House>(kind: Kind) -> Engine
     where
         G::Public: Send,
         G::Private: Send,
     {
         Engine {
             kind,
-            levels: G::LEVELS,
+            levels: G::ABOUT.levels,
+            reference: G::REFERENCE,
             setting: Setting::of::<G>,
             kept: Setting::kept_of::<G>,
             open: Playing::<G>::open,
             resume: Playing::<G>::resume,
             verify: table::verify::verify::<G>,
+            replay: check::replay_of::<G>,
+            think: ponder::think::<G>,
+            picture: picture_of::<G>,
+            choices: choices_of::<G>,
             house_pieces: G::PIECES,
             pieces: G::pieces,
             solve: G::solve,
+            guest: G::guest,
         }
     }
 
     /// The strongest level of its bots; the weakest is 1.
     pub const fn levels(&self) -> u8 {
         self.levels
+    }
+
+    /// The rules on one page, where the game brings them: what, and how.
+    pub const fn reference(&self) -> &'static [(&'static str, &'static str)] {
+        self.reference
     }
 
     /// Options from a person: what is left out takes its default, what is odd is refused.
@@ -90,9 +86,38 @@ impl Engine {
         (self.pieces)(file)
     }
 
-    /// Answers a question about pieces on somebody's real table, as [`solve`](crate::solve) does.
+    /// Answers a question about pieces on somebody's real table. `stop` ends a long search with the best so far; `progress` hears of
+    /// every step on the way.
+    ///
+    /// ```
+    /// let question = serde_json::json!({"dice": "R1 R2 R3 R4 B1 B2 B3 B4 W4"});
+    /// let stop = std::sync::atomic::AtomicBool::new(false);
+    /// let best = house::CUBO.solve(question, &stop, &mut |_| ())?;
+    /// assert_eq!(best["grid"][1][1], "W4");
+    /// # Ok::<(), table::Spoken>(())
+    /// ```
     pub fn solve(&self, question: Value, stop: &AtomicBool, progress: Progress<'_>) -> Result<Value, Spoken> {
         (self.solve)(question, stop, progress)
+    }
+
+    /// The same for somebody whose machine this is not: what costs too much is refused or left out.
+    pub fn solve_for_guest(
+        &self,
+        question: Value,
+        stop: &AtomicBool,
+        progress: Progress<'_>,
+    ) -> Result<Value, Spoken> {
+        (self.solve)((self.guest)(question)?, stop, progress)
+    }
+
+    /// The public view as a picture in text.
+    pub fn picture(&self, public: &str) -> Option<String> {
+        (self.picture)(public)
+    }
+
+    /// What a seat can do now, as buttons, from its views; nothing where the game does not say.
+    pub fn choices(&self, public: &str, private: &str, seat: Seat) -> Vec<Choice<Value>> {
+        (self.choices)(public, private, seat)
     }
 
     /// Opens a table with these options; answers the first line of its record too. `opened` is the wall clock in
@@ -128,9 +153,25 @@ impl Engine {
     }
 }
 
+/// A view as it came, perhaps from a newer house.
+fn view<V: DeserializeOwned>(text: &str) -> Option<V> {
+    table::newer::read(serde_json::from_str(text).ok()?).ok()
+}
+
+fn picture_of<G: House>(public: &str) -> Option<String> {
+    Some(view::<G::Public>(public)?.to_string())
+}
+
+fn choices_of<G: House>(public: &str, private: &str, seat: Seat) -> Vec<Choice<Value>> {
+    let (Some(public), Some(private)) = (view(public), view(private)) else { return Vec::new() };
+    let json = |choice: Choice<G::Act>| Choice::new(choice.label, serde_json::json!(choice.act));
+    G::choices(&public, &private, seat).into_iter().map(json).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine;
 
     #[test]
     fn the_pieces_of_the_house_are_read_from_their_own_file() {

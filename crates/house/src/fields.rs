@@ -1,343 +1,11 @@
-//! Every option of every game as a person meets it: its name, what it does, what it can be, and what was chosen of it. Forms on
-//! the page and in the terminal, and `--option KEY=VALUE`, are drawn from this one table.
+//! What is chosen of the options of a game, and in what it differs from the sheet.
 
+use crate::games::{alone, fields};
 use crate::plain::in_a_line;
 use crate::{Kind, Setting};
 use serde_json::{Map, Value};
-use words::WordsId;
-
-/// One option of a game.
-#[derive(Clone, Copy, Debug)]
-pub struct Field {
-    /// Where it stands in the options: `"throws"`, or `"clocks/round"` for one within another.
-    pub key: &'static str,
-    /// Its name.
-    pub label: &'static str,
-    /// What it does, in a few words.
-    pub help: &'static str,
-    /// What it can be.
-    pub shape: Shape,
-}
-
-/// What an option can be.
-#[derive(Clone, Copy, Debug)]
-pub enum Shape {
-    /// On or off, and which of them the sheet has.
-    Switch(bool),
-    /// A whole number.
-    Number(Span),
-    /// Nothing, which is the default and has this name, or a whole number.
-    Perhaps(Span, &'static str),
-    /// One of a few; each as the JSON the engine reads, and its name. The first is the default.
-    Choice(&'static [(&'static str, &'static str)]),
-}
-
-/// The whole numbers that an option can be.
-#[derive(Clone, Copy, Debug)]
-pub struct Span {
-    /// The least.
-    pub least: i64,
-    /// The most.
-    pub most: i64,
-    /// As the sheet has it, or where to begin.
-    pub usual: i64,
-    /// Of what: `"s"`, `"chips"`.
-    pub unit: &'static str,
-}
-
-impl Span {
-    fn holds(self, number: i64) -> bool {
-        (self.least..=self.most).contains(&number)
-    }
-
-    /// The number, or the nearest that is allowed.
-    pub fn nearest(self, number: i64) -> i64 {
-        number.clamp(self.least, self.most)
-    }
-}
-
-impl Field {
-    /// As the sheet has it.
-    pub fn default(&self) -> Value {
-        match self.shape {
-            Shape::Switch(on) => Value::Bool(on),
-            Shape::Number(span) => Value::from(span.usual),
-            Shape::Perhaps(..) => Value::Null,
-            Shape::Choice(choices) => choices.first().map_or(Value::Null, |(json, _)| choice(json)),
-        }
-    }
-
-    /// A value in words.
-    pub fn say(&self, value: &Value) -> String {
-        match self.shape {
-            Shape::Switch(_) => if value == &Value::Bool(true) { "yes" } else { "no" }.to_owned(),
-            Shape::Perhaps(_, nothing) if value.is_null() => nothing.to_owned(),
-            Shape::Number(span) | Shape::Perhaps(span, _) => {
-                format!("{value} {}", span.unit).trim_end().to_owned()
-            }
-            Shape::Choice(choices) => {
-                let named = choices.iter().find(|(json, _)| choice(json) == *value);
-                let own = || match value.as_str() {
-                    Some(name) if matches!(name.parse(), Ok(WordsId::List(_))) => {
-                        "a list of one's own".to_owned()
-                    }
-                    Some(name) => name.to_owned(),
-                    None => value.to_string(),
-                };
-                named.map_or_else(own, |(_, name)| (*name).to_owned())
-            }
-        }
-    }
-
-    /// What is chosen, with the name of the option.
-    fn varied(&self, kind: Kind, value: &Value) -> String {
-        if value == &Value::Bool(true) {
-            return self.label.to_owned();
-        }
-        format!("{}: {}", self.label, in_a_line(&self.say(&self.meant(kind, value))))
-    }
-
-    /// The choice that an engine writes so: it may name in full what was chosen in short.
-    fn meant(&self, kind: Kind, value: &Value) -> Value {
-        let Shape::Choice(choices) = self.shape else { return value.clone() };
-        let written = |chosen: &Value| {
-            let whole =
-                Setting::new(kind, nest(&Map::from_iter([(self.key.to_owned(), chosen.clone())]))).ok()?;
-            whole.options.pointer(&format!("/{}", self.key)).cloned()
-        };
-        let mut meant = choices.iter().map(|(json, _)| choice(json));
-        meant.find(|chosen| written(chosen).as_ref() == Some(value)).unwrap_or_else(|| value.clone())
-    }
-
-    /// The next value to the right (or to the left) of this one.
-    pub fn step(&self, value: &Value, up: bool) -> Value {
-        let by = if up { 1 } else { -1 };
-        match self.shape {
-            Shape::Switch(_) => Value::Bool(value != &Value::Bool(true)),
-            Shape::Number(span) => {
-                Value::from(span.nearest(value.as_i64().unwrap_or(span.usual).saturating_add(by)))
-            }
-            Shape::Perhaps(span, _) => match value.as_i64() {
-                None => Value::from(span.usual),
-                Some(number) if number <= span.least && !up => Value::Null,
-                Some(number) => Value::from(span.nearest(number.saturating_add(by))),
-            },
-            Shape::Choice(choices) => {
-                let at = choices.iter().position(|(json, _)| choice(json) == *value).unwrap_or(0);
-                let next = if up { at + 1 } else { at + choices.len() - 1 } % choices.len().max(1);
-                choices.get(next).map_or(Value::Null, |(json, _)| choice(json))
-            }
-        }
-    }
-
-    /// A number that was typed, as far as it fits.
-    pub fn typed(&self, digits: &str) -> Option<Value> {
-        let (Shape::Number(span) | Shape::Perhaps(span, _)) = self.shape else { return None };
-        digits.parse::<i64>().ok().map(|number| Value::from(span.nearest(number)))
-    }
-
-    /// A value as it is written on the command line: a number, yes or no, a name of the engine's.
-    fn read(&self, text: &str) -> Option<Value> {
-        let value = match (self.shape, text) {
-            (Shape::Switch(_), "yes" | "true" | "on") => Value::Bool(true),
-            (Shape::Switch(_), "no" | "false" | "off") => Value::Bool(false),
-            (Shape::Switch(_), _) => return None,
-            (Shape::Perhaps(..), "none") => Value::Null,
-            (Shape::Number(span) | Shape::Perhaps(span, _), _) => {
-                Value::from(text.parse().ok().filter(|&number| span.holds(number))?)
-            }
-            (Shape::Choice(choices), _) => {
-                let fits = |(json, name): &&(&str, &str)| json.trim_matches('"') == text || *name == text;
-                choice(choices.iter().find(fits)?.0)
-            }
-        };
-        Some(value)
-    }
-
-    /// What can be written for it.
-    fn allowed(&self) -> String {
-        match self.shape {
-            Shape::Switch(_) => "yes or no".to_owned(),
-            Shape::Number(span) => format!("{} to {}", span.least, span.most),
-            Shape::Perhaps(span, _) => format!("none, or {} to {}", span.least, span.most),
-            Shape::Choice(choices) => {
-                choices.iter().map(|(json, _)| json.trim_matches('"')).collect::<Vec<_>>().join(", ")
-            }
-        }
-    }
-}
-
-/// A choice as the engine reads it.
-pub fn choice(json: &str) -> Value {
-    serde_json::from_str(json).unwrap_or_default()
-}
-
-const fn number(key: &'static str, label: &'static str, help: &'static str, span: Span) -> Field {
-    Field { key, label, help, shape: Shape::Number(span) }
-}
-
-const fn switch(key: &'static str, label: &'static str, help: &'static str, on: bool) -> Field {
-    Field { key, label, help, shape: Shape::Switch(on) }
-}
-
-const fn span(least: i64, most: i64, usual: i64) -> Span {
-    Span { least, most, usual, unit: "" }
-}
-
-const fn seconds(usual: i64) -> Span {
-    Span { least: 1, most: 3600, usual, unit: "s" }
-}
-
-const fn chips(most: i64) -> Span {
-    Span { least: 1, most, usual: 100, unit: "chips" }
-}
-
-const WORDS: Field = Field {
-    key: "words",
-    label: "Dictionary",
-    help: "without one the table judges: challenge and vote",
-    shape: Shape::Choice(&[
-        ("\"house\"", "American spelling"),
-        ("\"british\"", "British spelling"),
-        ("\"none\"", "none: challenge and vote"),
-    ]),
-};
-
-const JUDGE: Field =
-    switch("judge", "Show good words", "while the dice are arranged, and what they count", true);
-
-const IQUBES: &[Field] = &[
-    number("rounds", "Rounds", "the table may agree on more or fewer during the game", span(1, 20, 3)),
-    Field {
-        key: "seconds",
-        label: "Time for a throw",
-        help: "double with two sets",
-        shape: Shape::Choice(&[("90", "90 seconds"), ("60", "60 seconds")]),
-    },
-    switch("long_word", "Long word", "all dice in one word count 15, in one colour 30", false),
-    switch("two_sets", "Two sets", "fourteen dice and double time", false),
-    switch("bidding", "Bidding", "after a count the others may bid for a higher one", false),
-    WORDS,
-    JUDGE,
-];
-
-const SCRIBBAGE: &[Field] = &[
-    number("turns", "Turns", "for everybody; alone it is one unless you choose", span(1, 50, 4)),
-    Field {
-        key: "figure",
-        label: "Play for a figure",
-        help: "instead of turns: the highest score over it wins",
-        shape: Shape::Perhaps(Span { least: 1, most: 2000, usual: 200, unit: "points" }, "no"),
-    },
-    number("seconds", "The timer", "for a throw", Span { least: 60, most: 600, usual: 180, unit: "s" }),
-    Field {
-        key: "teams",
-        label: "Teams",
-        help: "of two to four; seats join them in turn, like cards dealt",
-        shape: Shape::Choice(&[
-            ("0", "everybody alone"),
-            ("1", "one of all"),
-            ("2", "two"),
-            ("3", "three"),
-            ("4", "four"),
-            ("5", "five"),
-            ("6", "six"),
-            ("7", "seven"),
-            ("8", "eight"),
-        ]),
-    },
-    switch("young", "Young players", "words side by side, not a crossword", false),
-    WORDS,
-    JUDGE,
-];
-
-const CONTACT: &[Field] = &[
-    Field {
-        key: "setup",
-        label: "Set-up",
-        help: "twelve tiles each are for two players",
-        shape: Shape::Choice(&[("\"six\"", "six tiles each"), ("\"twelve\"", "twelve tiles each")]),
-    },
-    switch("partners", "Partners", "four players: opposite sides play together", false),
-    Field {
-        key: "first",
-        label: "Who starts",
-        help: "South is the first seat; two play South and North",
-        shape: Shape::Choice(&[
-            ("\"drawn\"", "the dice say"),
-            ("\"south\"", "South"),
-            ("\"west\"", "West"),
-            ("\"north\"", "North"),
-            ("\"east\"", "East"),
-        ]),
-    },
-    switch("r9", "Ties", "by the third repetition, or sixty quiet moves", true),
-];
-
-const CUBO: &[Field] = &[
-    Field {
-        key: "straights",
-        label: "Straights",
-        help: "4-3-5 counts only in any order",
-        shape: Shape::Choice(&[("\"in-order\"", "in order, up or down"), ("\"any-order\"", "in any order")]),
-    },
-    Field {
-        key: "start",
-        label: "Who starts",
-        help: "and counts first",
-        shape: Shape::Choice(&[
-            ("\"random\"", "the dice say"),
-            ("{\"seat\":0}", "seat 1"),
-            ("{\"seat\":1}", "seat 2"),
-            ("{\"seat\":2}", "seat 3"),
-            ("{\"seat\":3}", "seat 4"),
-        ]),
-    },
-    number("clocks/round", "A round", "then the countdown runs for all", seconds(120)),
-    number("clocks/practice", "A round alone", "without a countdown", seconds(90)),
-    number("clocks/countdown", "The countdown", "for the last one", seconds(6)),
-    number("clocks/take", "Taking a die", "then one is given at random", seconds(5)),
-    number("clocks/exchange", "Choosing the exchange", "then none is made", seconds(20)),
-    number("clocks/pause", "Before a round", "or until all are ready", Span { least: 0, ..seconds(8) }),
-];
-
-const ROULETTE: &[Field] = &[
-    number("throws", "Throws", "to a game", span(1, 10_000, 20)),
-    number("chips", "Chips", "for every player at the start", chips(1_000_000)),
-    number("window", "Time to bet", "or until all are ready", seconds(30)),
-    Field {
-        key: "bank",
-        label: "The bank",
-        help: "who throws, takes and pays",
-        shape: Shape::Choice(&[
-            ("\"house\"", "the house"),
-            ("{\"seat\":0}", "seat 1"),
-            ("{\"seat\":1}", "seat 2"),
-            ("{\"seat\":2}", "seat 3"),
-            ("{\"seat\":3}", "seat 4"),
-        ]),
-    },
-    Field {
-        key: "bank_chips",
-        label: "A player's bank",
-        help: "its stock in chips; left alone, chips for every other player",
-        shape: Shape::Perhaps(chips(1_000_000_000_000), "as the players have"),
-    },
-    switch("passing", "The bank may pass", "between throws", true),
-    number("hold", "Time to throw", "for a player who banks", seconds(10)),
-    switch("borrow", "Borrowing", "a player without chips may start again on loan", false),
-];
-
-/// The options of a game.
-pub const fn fields(kind: Kind) -> &'static [Field] {
-    match kind {
-        Kind::IQubes => IQUBES,
-        Kind::Scribbage => SCRIBBAGE,
-        Kind::Contact => CONTACT,
-        Kind::Cubo => CUBO,
-        Kind::Roulette => ROULETTE,
-    }
-}
+use table::field::choice;
+use table::{Field, Shape};
 
 /// What is played otherwise than the sheet has it, in words for whoever comes to the table: `Two sets`, `The timer: 60 s`.
 pub fn variations(setting: &Setting) -> Vec<String> {
@@ -347,8 +15,28 @@ pub fn variations(setting: &Setting) -> Vec<String> {
         setting.options.pointer(&at).filter(|value| sheet.options.pointer(&at) != Some(value))
     };
     let chosen =
-        fields(setting.kind).iter().filter_map(|field| Some(field.varied(setting.kind, other(field.key)?)));
+        fields(setting.kind).iter().filter_map(|field| Some(varied(field, setting.kind, other(field.key)?)));
     chosen.chain(other(PIECES).map(|_| "Pieces of the host's own".to_owned())).collect()
+}
+
+/// What is chosen, with the name of the option.
+fn varied(field: &Field, kind: Kind, value: &Value) -> String {
+    if value == &Value::Bool(true) {
+        return field.label.to_owned();
+    }
+    format!("{}: {}", field.label, in_a_line(&field.say(&meant(field, kind, value))))
+}
+
+/// The choice that an engine writes so: it may name in full what was chosen in short.
+fn meant(field: &Field, kind: Kind, value: &Value) -> Value {
+    let Shape::Choice(choices) = field.shape else { return value.clone() };
+    let written = |chosen: &Value| {
+        let whole =
+            Setting::new(kind, nest(&Map::from_iter([(field.key.to_owned(), chosen.clone())]))).ok()?;
+        whole.options.pointer(&format!("/{}", field.key)).cloned()
+    };
+    let mut meant = choices.iter().map(|(json, _)| choice(json));
+    meant.find(|chosen| written(chosen).as_ref() == Some(value)).unwrap_or_else(|| value.clone())
 }
 
 /// Where options hold the pieces, and the way in which they are laid.
@@ -387,7 +75,9 @@ impl Chosen {
 
     /// Chooses a value. That of the sheet is no choice, unless a table for one has another.
     pub fn set(&mut self, field: &Field, value: Value) {
-        if value == field.default() && !ALONE.iter().any(|(_, key, _)| *key == field.key) {
+        if value == field.default()
+            && !Kind::ALL.into_iter().flat_map(alone).any(|(key, _)| *key == field.key)
+        {
             self.0.remove(field.key);
         } else {
             self.0.insert(field.key.to_owned(), value);
@@ -412,8 +102,8 @@ impl Chosen {
                 self.0.insert(SETUP.to_owned(), Value::from(first.clone()));
             }
         } else {
-            let known = fields(Kind::Contact).iter().find(|field| field.key == SETUP);
-            if known.is_some_and(|field| field.read(way).is_none()) {
+            let mut known = Kind::ALL.into_iter().flat_map(fields).filter(|field| field.key == SETUP);
+            if known.all(|field| field.read(way).is_none()) {
                 self.0.remove(SETUP);
             }
         }
@@ -459,19 +149,18 @@ impl Chosen {
     /// For the engine, at a table of so many. A table for one has ways of its own where nothing else was chosen.
     pub fn options_for(&self, kind: Kind, chairs: usize) -> Value {
         let mut options = self.options();
-        let (alone, figure) = (chairs == 1, !self.0.get(FIGURE).is_none_or(Value::is_null));
-        if let Value::Object(options) = &mut options {
-            for (_, key, value) in ALONE.iter().filter(|(of, ..)| alone && !figure && *of == kind) {
+        let figure = !self.0.get(FIGURE).is_none_or(Value::is_null);
+        if let Value::Object(options) = &mut options
+            && chairs == 1
+            && !figure
+        {
+            for (key, value) in alone(kind) {
                 options.entry(*key).or_insert(Value::from(*value));
             }
         }
         options
     }
 }
-
-/// What a table for one has: nobody is waiting, so no clock hurries; and solitaire is a single throw (SB-S10).
-const ALONE: &[(Kind, &str, i64)] =
-    &[(Kind::Roulette, "window", seconds(30).most), (Kind::Scribbage, "turns", 1)];
 
 /// Where a game is played for a figure, turns are nothing to it.
 const FIGURE: &str = "figure";

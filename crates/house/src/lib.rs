@@ -1,4 +1,4 @@
-//! The five games behind one door: open by name, act from JSON, view to JSON, bots and coach.
+//! The games behind one door: open by name, act from JSON, view to JSON, bots and coach.
 //!
 //! Servers and clients know a table as an [`AnyTable`]; nothing above this crate names a single game, except where
 //! it draws one.
@@ -23,23 +23,22 @@ mod ending;
 mod engine;
 mod fields;
 mod games;
-mod kind;
 mod plain;
 mod ponder;
-mod workbench;
 
 pub use any::{AnyTable, Setting, levels};
 pub use around::{BOTS, bot_name, next_hand, to_you};
 pub use check::{Simulated, is_of, kind_of, replay, simulate, verify};
+pub use contact::PositionQuestion;
+pub use cubo::CuboQuestion;
 pub use driver::{BotRefused, Driver, Step};
 pub use ending::Ending;
-pub use engine::{CONTACT, CUBO, Engine, IQUBES, ROULETTE, SCRIBBAGE, engine};
-pub use fields::{Chosen, Field, Shape, Span, choice, fields, variations};
-pub use games::House;
-pub use kind::{Kind, UnknownGame};
+pub use engine::Engine;
+pub use fields::{Chosen, variations};
+pub use games::{CONTACT, CUBO, IQUBES, Kind, ROULETTE, SCRIBBAGE, UnknownGame, engine, fields};
+pub use letters::LayoutQuestion;
 pub use plain::{LONGEST, deceives, is_plain, stacks};
 pub use ponder::{Errand, Ponder, Pondered, Thought};
-pub use workbench::{
-    CuboQuestion, LayoutQuestion, PositionQuestion, Progress, SlipQuestion, best_move, odds, solve,
-    solve_for_guest,
-};
+pub use roulette::SlipQuestion;
+pub use table::field::choice;
+pub use table::{About, Choice, Field, Progress, Shape, Span};

@@ -1,11 +1,11 @@
 //! A bot's thinking as a piece of work that can be done elsewhere: on another thread, in a worker of the page, or on another machine.
 
 use crate::Kind;
-use crate::games::{House, with_game};
+use crate::games::engine;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::any::Any;
-use table::{Bot, Seat, Time, View};
+use table::{Bot, House, Seat, Time, View};
 
 /// A bot about to think. Send it where there is time, run it, and bring the answer back to its table.
 pub struct Ponder(Box<dyn Think>);
@@ -76,15 +76,17 @@ impl Pondered {
 impl Errand {
     /// Thinks; nothing if this is no errand of ours.
     pub fn run(self) -> Option<Thought> {
-        with_game!(self.game, G => {
-            let (public, private) =
-                (serde_json::from_value(self.public).ok()?, serde_json::from_value(self.private).ok()?);
-            let bot = G::recall(self.memory)?;
-            let mut away = Away::<G> { bot, now: self.now, seat: self.seat, public, private, seen: 0 };
-            let intent = away.next();
-            Some(Thought { intent, memory: away.bot.memory() })
-        })
+        (engine(self.game).think)(self)
     }
+}
+
+pub(crate) fn think<G: House>(errand: Errand) -> Option<Thought> {
+    let (public, private) =
+        (serde_json::from_value(errand.public).ok()?, serde_json::from_value(errand.private).ok()?);
+    let bot = G::recall(errand.memory)?;
+    let mut away = Away::<G> { bot, now: errand.now, seat: errand.seat, public, private, seen: 0 };
+    let intent = away.next();
+    Some(Thought { intent, memory: away.bot.memory() })
 }
 
 /// A bot with everything it needs to think.

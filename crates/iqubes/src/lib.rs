@@ -11,6 +11,7 @@ mod auction;
 mod bot;
 mod coach;
 mod game;
+mod house;
 mod options;
 mod refusal;
 mod set;

@@ -401,7 +401,7 @@ fn solve(kind: Kind, question: Value, limit: Duration) -> Option<Value> {
                 stop.store(true, Ordering::Relaxed);
             }
         });
-        let answer = house::solve(kind, question, stop, &mut |_| ());
+        let answer = house::engine(kind).solve(question, stop, &mut |_| ());
         drop(done);
         answer.ok()
     })

@@ -5,16 +5,19 @@
 //! * A [`Court`] decides what a word is: the agreed dictionary, or, without one, challenge and vote ([`Ballot`]).
 //! * [`Rules`], [`Reading`] and [`Count`] are what a board says and what it is worth.
 //! * A throw that is [`Asked`] about has a [`Best`] layout, which says of which words it is the best.
+//! * A [`LayoutQuestion`] asks about dice on somebody's real table; [`bench::best_layout`] answers.
 //! * A [`Player`] is a bot's hands and mind at a turn, a [`Review`] the coach's word on it.
 //!
 //! The games add who throws, how often, and what becomes of the count.
 
 mod ballot;
+pub mod bench;
 mod best;
 mod board;
 mod coach;
 mod count;
 mod court;
+pub mod fields;
 mod greedy;
 mod hint;
 mod mind;
@@ -25,6 +28,7 @@ mod turn;
 mod view;
 
 pub use ballot::{Ballot, Tally};
+pub use bench::LayoutQuestion;
 pub use best::{Asked, Best, Proof};
 pub use board::{Board, Lie, REACH, Spot};
 pub use coach::{AllDice, Missed, Possible, Review, review};

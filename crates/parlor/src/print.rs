@@ -21,7 +21,7 @@ Examples:
   parlor print iqubes --out - > iqubes.pdf"
 )]
 pub(crate) struct Ask {
-    /// The game: iqubes, scribbage, contact, cubo or roulette
+    #[arg(help = format!("The game: {}", Kind::names()))]
     game: Kind,
     /// The paper: a4 or letter
     #[arg(long, default_value = "a4")]

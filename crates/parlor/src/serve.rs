@@ -200,11 +200,11 @@ impl server::Solve for Workbench {
         stop: &AtomicBool,
         progress: &mut (dyn FnMut(Value) + Send),
     ) -> Result<Value, Spoken> {
-        house::solve_for_guest(game, question, stop, progress)
+        house::engine(game).solve_for_guest(question, stop, progress)
     }
 
     fn odds(&self, game: Kind, question: Value, stop: &AtomicBool) -> Result<Value, Spoken> {
-        house::solve_for_guest(game, question, stop, &mut |_| ())
+        house::engine(game).solve_for_guest(question, stop, &mut |_| ())
     }
 }
 

@@ -18,7 +18,7 @@ use std::time::Instant;
   parlor simulate roulette --games 5 --options '{\"throws\":100}' --bots 1,2,3,4,5
   parlor simulate contact --games 1 --bots 2,2 --records games/")]
 pub(crate) struct Ask {
-    /// The game: iqubes, scribbage, contact, cubo or roulette
+    #[arg(help = format!("The game: {}", Kind::names()))]
     game: Kind,
     /// How many games
     #[arg(long, default_value_t = 1)]

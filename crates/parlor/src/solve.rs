@@ -156,7 +156,7 @@ fn solve(kind: Kind, question: &LayoutQuestion, limit: Option<Duration>) -> Outc
                 .map_or_else(|| "nothing yet".to_owned(), |best| format!("{best} points"));
             progress.says(format!("{best}, no layout counts over {}", now["bound"]));
         };
-        let answer = house::solve(kind, question, late, &mut news);
+        let answer = house::engine(kind).solve(question, late, &mut news);
         drop(done);
         answer
     });

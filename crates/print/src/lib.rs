@@ -50,6 +50,8 @@ pub fn book(game: Kind, paper: Paper) -> Result<Vec<u8>, PrintError> {
         Kind::Contact => contact::pages(&mut book, &::contact::Set::default()),
         Kind::Cubo => cubo::pages(&mut book, &::cubo::Set::default()),
         Kind::Roulette => roulette::pages(&mut book, &::roulette::Set::standard()),
+        #[allow(unreachable_patterns, reason = "a game may have no sheets of its own yet")]
+        _ => rules::pages(&mut book, game),
     }
     book.bind()
 }

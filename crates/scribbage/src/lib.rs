@@ -12,6 +12,7 @@ mod coach;
 mod draw;
 mod figure;
 mod game;
+mod house;
 mod options;
 mod refusal;
 mod set;

@@ -4,7 +4,7 @@
 //! Its whole life is a record: options, seats, a committed seed, and a list of (time, seat, act). Replaying the
 //! record gives the same states, bit for bit; everything else in Parlor hangs on that.
 //!
-//! * [`Game`] is what a game crate implements, [`Table`] is one game being played.
+//! * [`Game`] is what a game crate implements, [`House`] how it introduces itself, [`Table`] is one game being played.
 //! * [`Dice`] are fair: the seed is committed before the first throw, every seat adds to it, and it is shown at the end.
 //! * [`record`] writes and reads a game as JSON lines, [`verify`](verify::verify) replays one and names the line that is wrong.
 //! * [`Bot`] plays a seat from what that seat may see; [`drive`](bot::drive) plays whole games with bots on a made-up clock.
@@ -15,8 +15,10 @@ pub mod bot;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod dice;
+pub mod field;
 pub mod game;
 mod hex;
+pub mod house;
 mod live;
 mod luck;
 pub mod newer;
@@ -31,7 +33,9 @@ pub mod verify;
 
 pub use bot::{Bot, Intent, View};
 pub use dice::{Commitment, Dice, Seed};
+pub use field::{Field, Shape, Span};
 pub use game::{Game, Moment, fingerprint};
+pub use house::{About, Choice, House, Progress};
 pub use live::Table;
 pub use luck::Luck;
 pub use outcome::Outcome;

@@ -72,6 +72,17 @@ pub struct Spoken {
 }
 
 impl Spoken {
+    /// A code and words, without figures.
+    pub fn new(code: impl Into<String>, says: impl Into<String>) -> Spoken {
+        Spoken { code: code.into(), says: says.into(), details: serde_json::Map::new() }
+    }
+
+    /// A question as its type reads it.
+    pub fn read<T: serde::de::DeserializeOwned>(question: serde_json::Value) -> Result<T, Spoken> {
+        serde_json::from_value(question)
+            .map_err(|why| Spoken::new("bad-question", format!("This is no such question: {why}")))
+    }
+
     /// Any typed refusal, ready to travel: its `code` tag, its words and its fields.
     pub fn of<E: Error + Serialize>(refusal: &E) -> Spoken {
         let mut details = match serde_json::to_value(refusal) {

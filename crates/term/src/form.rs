@@ -5,7 +5,6 @@ use crate::drawer::{Chair, Drawer};
 use crate::local::{Here, Local};
 use crate::look::{Brush, Ink, Spots};
 use crate::options;
-use crate::screens::lead;
 use house::{Chosen, Field, Kind, bot_name, fields};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use serde::{Deserialize, Serialize};
@@ -255,7 +254,7 @@ impl Form {
     /// Draws the form.
     pub(crate) fn draw(&mut self, brush: &mut Brush<'_>) {
         brush.line(2, 1, &[(self.kind.title(), Ink::Accent)]);
-        let top = brush.write(2, 2, lead(self.kind), Ink::Plain) + 1;
+        let top = brush.write(2, 2, self.kind.about().lead, Ink::Plain) + 1;
         self.hits.clear();
         let lines = self.lines();
         let room = usize::from(brush.area.height.saturating_sub(top + 4)).max(1);

@@ -2,7 +2,6 @@
 
 use crate::drawer::{Drawer, Kept};
 use crate::look::{Brush, Ink, Spots};
-use crate::screens::{lead, plate};
 use house::Kind;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
@@ -130,7 +129,7 @@ impl Shelf {
             } else {
                 let kind = self.kinds[at - self.kept.len()];
                 brush.put(5, y, kind.title(), ink);
-                brush.put(34, y, plate(kind), Ink::Faint);
+                brush.put(34, y, kind.about().plate, Ink::Faint);
             }
             self.hits.add(brush, (0, y), (brush.area.width, 1), at);
             y += 1;
@@ -141,7 +140,7 @@ impl Shelf {
                 brush.write(2, below, notice, Ink::Warn);
             }
             (None, Some(kind)) => {
-                brush.write(2, below, lead(*kind), Ink::Plain);
+                brush.write(2, below, kind.about().lead, Ink::Plain);
             }
             (None, None) => {
                 brush.put(2, below, "As you left it.", Ink::Plain);

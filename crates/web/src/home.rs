@@ -1,7 +1,6 @@
 //! The shelf: five boxes. Games in progress come first, public tables last.
 
 use crate::app::Bar;
-use crate::boards;
 use crate::lids::Lid;
 use crate::net;
 use crate::store::{self, Kept};
@@ -18,14 +17,14 @@ pub fn Home() -> impl IntoView {
             <h1 class="sr">"Parlor: five lost games"</h1>
             <Drawer/>
             <nav aria-label="The games">
-                <ul class="shelf">{boards::DRAWN.map(|kind| view! { <li><BoxOnShelf kind/></li> })}</ul>
+                <ul class="shelf">{Kind::ALL.map(|kind| view! { <li><BoxOnShelf kind/></li> })}</ul>
             </nav>
             <net::PublicTables/>
             <Finished/>
             <footer class="foot">
                 <p>"Everything runs in this page; what you play alone works without a network too."</p>
-                <p>{boards::DRAWN.map(|kind| view! { <a href=format!("/learn/{}", kind.name())>{format!("{kind} rules")}</a> })}</p>
-                <p><a href=format!("/leaders/{}", boards::DRAWN[0].name())>"The strongest players"</a></p>
+                <p>{Kind::ALL.map(|kind| view! { <a href=format!("/learn/{}", kind.name())>{format!("{kind} rules")}</a> })}</p>
+                <p><a href=format!("/leaders/{}", Kind::ALL[0].name())>"The strongest players"</a></p>
             </footer>
         </main>
     }
@@ -33,7 +32,7 @@ pub fn Home() -> impl IntoView {
 
 #[component]
 fn BoxOnShelf(kind: Kind) -> impl IntoView {
-    let label = boards::label(kind);
+    let label = kind.about();
     let plate = label.plate;
     let label = format!("{kind}. {} {plate}", label.lead);
     view! {

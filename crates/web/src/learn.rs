@@ -31,7 +31,7 @@ pub fn Learn(
                 <h1>{kind.title()}</h1>
                 <a class="btn btn-main" href=format!("/box/{}", kind.name())>"Play"</a>
             </header>
-            <Lesson game/>
+            <Show when=|| !game.steps.is_empty()><Lesson game/></Show>
             <Reference game/>
         </main>
     }

@@ -62,6 +62,11 @@ fn roulette() -> Found {
     Ok(&boards::roulette::GAME)
 }
 
+#[wasm_split(undrawn, fallible, wasm_split_path = ::leptos::wasm_split)]
+fn undrawn(kind: Kind) -> Found {
+    boards::undrawn::game(kind).ok_or(Missing)
+}
+
 thread_local! {
     static ROOMS: Cell<Option<Page>> = const { Cell::new(None) };
     static GAMES: RefCell<BTreeMap<Kind, &'static Game>> = const { RefCell::new(BTreeMap::new()) };
@@ -83,6 +88,8 @@ pub async fn fetch(kind: Kind) -> Found {
         Kind::Contact => contact().await,
         Kind::Cubo => cubo().await,
         Kind::Roulette => roulette().await,
+        #[allow(unreachable_patterns, reason = "a game may have no drawing yet")]
+        _ => undrawn(kind).await,
     }?;
     GAMES.with_borrow_mut(|games| games.insert(kind, game));
     Ok(game)

@@ -1,6 +1,5 @@
 //! Where one is: addresses to places and back, with the browser's own back and forward.
 
-use crate::boards;
 use house::Kind;
 use leptos::prelude::*;
 use std::cell::Cell;
@@ -38,8 +37,8 @@ impl Route {
         let mut parts = path.trim_matches('/').split('/');
         let place = (parts.next().unwrap_or(""), parts.next(), parts.next());
         let kind = |name: &str, make: fn(Kind) -> Route| match name.parse() {
-            Ok(kind) if boards::DRAWN.contains(&kind) => make(kind),
-            _ => Route::Lost,
+            Ok(kind) => make(kind),
+            Err(_) => Route::Lost,
         };
         match place {
             ("", None, None) => Route::Home,

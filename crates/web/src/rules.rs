@@ -72,9 +72,11 @@ fn Fetched(kind: Kind) -> impl IntoView {
     let lesson = RwSignal::new(false);
     view! {
         <Reference game/>
-        <button class="btn" data-do="lesson" aria-expanded=move || lesson.get().to_string() on:click=move |_| lesson.update(|shown| *shown = !*shown)>
-            {move || if lesson.get() { "Hide the lesson" } else { "Show the lesson, step by step" }}
-        </button>
+        <Show when=|| !game.steps.is_empty()>
+            <button class="btn" data-do="lesson" aria-expanded=move || lesson.get().to_string() on:click=move |_| lesson.update(|shown| *shown = !*shown)>
+                {move || if lesson.get() { "Hide the lesson" } else { "Show the lesson, step by step" }}
+            </button>
+        </Show>
         <Show when=move || lesson.get()><Lesson game over=true/></Show>
     }
 }

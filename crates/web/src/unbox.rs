@@ -1,7 +1,7 @@
 //! A box, opened: how shall it be played? The second tap is the first throw.
 
 use crate::app::Bar;
-use crate::boards::{self, Label};
+use crate::boards;
 use crate::browser;
 use crate::company::Company;
 use crate::dictionary;
@@ -32,10 +32,10 @@ pub fn Unbox(
     kind: Kind,
 ) -> impl IntoView {
     let game = boards::game(kind);
-    let label = game.label;
+    let about = kind.about();
     let chosen = Chosen::remembered(kind);
     let seating = Memo::new(move |_| {
-        game.engine.setting(chosen.options()).map_or(label.seating.clone(), |setting| setting.seating)
+        game.engine.setting(chosen.options()).map_or(about.seats.clone(), |setting| setting.seating)
     });
     let changed = move || match chosen.count() {
         0 => "as on the sheet".to_owned(),
@@ -47,18 +47,18 @@ pub fn Unbox(
         <main id="main" class="unbox" data-game=kind.name() tabindex="-1">
             <div class="unbox-lid">
                 <Lid kind/>
-                <div><h1>{kind.title()}</h1><p class="faint">{label.plate}</p></div>
+                <div><h1>{kind.title()}</h1><p class="faint">{about.plate}</p></div>
             </div>
             <div class="unbox-words">
-                <header><h1>{kind.title()}</h1><p class="faint">{label.plate}</p></header>
-                <p class="lead">{label.lead}</p>
-                <p><a class="btn btn-quiet how" href=format!("/learn/{}", kind.name())>"How it is played"{icon::next()}</a><a class="btn btn-quiet how" href=format!("/solve/{}", kind.name())>{game.solver.title}{icon::next()}</a></p>
+                <header><h1>{kind.title()}</h1><p class="faint">{about.plate}</p></header>
+                <p class="lead">{about.lead}</p>
+                <p><a class="btn btn-quiet how" href=format!("/learn/{}", kind.name())>"How it is played"{icon::next()}</a>{game.solver.as_ref().map(|solver| view! { <a class="btn btn-quiet how" href=format!("/solve/{}", kind.name())>{solver.title}{icon::next()}</a> })}</p>
                 <div class="ways">
                     <Show when=move || seating.with(|range| range.contains(&1))><Alone kind chosen/></Show>
                     <Show when=move || seating.with(|range| *range.end() > 1)>
-                        <AgainstBots label chosen seating/>
-                        <AroundScreen label chosen seating/>
-                        <net::WithLink label chosen seating/>
+                        <AgainstBots kind chosen seating/>
+                        <AroundScreen kind chosen seating/>
+                        <net::WithLink kind chosen seating/>
                     </Show>
                 </div>
                 <net::PublicTables kind/>
@@ -103,14 +103,15 @@ fn Alone(kind: Kind, chosen: Chosen) -> impl IntoView {
 }
 
 #[component]
-fn AgainstBots(label: &'static Label, chosen: Chosen, seating: Memo<RangeInclusive<u32>>) -> impl IntoView {
-    let (count, level) = (RwSignal::new(label.bots.clamp(1, 7)), RwSignal::new(label.level));
+fn AgainstBots(kind: Kind, chosen: Chosen, seating: Memo<RangeInclusive<u32>>) -> impl IntoView {
+    let about = kind.about();
+    let (count, level) = (RwSignal::new(about.bots.clamp(1, 7)), RwSignal::new(about.level));
     let most = move || seating.with(|range| range.end().saturating_sub(1).min(7));
     let least = move || seating.with(|range| range.start().saturating_sub(1).max(1));
     let play = move |_| {
         let bots = count.get().clamp(least(), most().max(least())) as usize;
         let bots = (0..bots).map(|chair| Chair { name: house::bot_name(chair), bot: Some(level.get()) });
-        begin(label.kind, chosen, std::iter::once(person(my_name())).chain(bots).collect());
+        begin(kind, chosen, std::iter::once(person(my_name())).chain(bots).collect());
     };
     view! {
         <section class="way">
@@ -118,7 +119,7 @@ fn AgainstBots(label: &'static Label, chosen: Chosen, seating: Memo<RangeInclusi
             <button class="btn btn-main" data-way="bots" on:click=play>"Play"</button>
             <div class="way-more">
                 <span>"How many"<Stepper value=count least=Signal::derive(least) most=Signal::derive(most)/></span>
-                <span>"How strong"<Levels level levels=label.levels/></span>
+                <span>"How strong"<Levels level levels=about.levels/></span>
             </div>
         </section>
     }
@@ -160,7 +161,7 @@ pub fn Stepper(
 }
 
 #[component]
-fn AroundScreen(label: &'static Label, chosen: Chosen, seating: Memo<RangeInclusive<u32>>) -> impl IntoView {
+fn AroundScreen(kind: Kind, chosen: Chosen, seating: Memo<RangeInclusive<u32>>) -> impl IntoView {
     let count = RwSignal::new(2);
     let names = RwSignal::new(["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal"].map(str::to_owned));
     let most = move || seating.with(|range| (*range.end()).min(8));
@@ -169,7 +170,7 @@ fn AroundScreen(label: &'static Label, chosen: Chosen, seating: Memo<RangeInclus
     let play = move |_| {
         let chairs =
             names.with_untracked(|names| names.iter().take(people() as usize).cloned().map(person).collect());
-        begin(label.kind, chosen, chairs);
+        begin(kind, chosen, chairs);
     };
     let inputs = move || {
         (0..people() as usize)
@@ -187,11 +188,11 @@ fn AroundScreen(label: &'static Label, chosen: Chosen, seating: Memo<RangeInclus
     };
     view! {
         <section class="way">
-            <div class="way-words"><h2>"Around this screen"</h2><p>{label.around}</p></div>
+            <div class="way-words"><h2>"Around this screen"</h2><p>{kind.about().around}</p></div>
             <button class="btn btn-main" data-way="around" on:click=play>"Play"</button>
             <div class="way-more">
                 <span>"How many"<Stepper value=count least=Signal::derive(least) most=Signal::derive(most)/></span>
-                <Company kind=label.kind people=Signal::derive(people) chosen/>
+                <Company kind people=Signal::derive(people) chosen/>
                 {inputs}
             </div>
         </section>

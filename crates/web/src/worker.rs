@@ -40,7 +40,7 @@ pub enum Ask {
     Solve {
         /// Of which game.
         game: String,
-        /// What is asked, as `house::solve` reads it.
+        /// What is asked, as the game's solver reads it.
         question: Value,
     },
     /// Replay a finished game and check every throw of it.

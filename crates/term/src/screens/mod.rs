@@ -5,6 +5,7 @@ pub(crate) mod contact;
 pub(crate) mod cubo;
 pub(crate) mod letters;
 pub(crate) mod roulette;
+pub(crate) mod undrawn;
 
 use crate::look::Brush;
 use crate::session::State;
@@ -81,38 +82,8 @@ pub(crate) fn screen(kind: Kind) -> Box<dyn Screen> {
         Kind::Contact => Box::new(contact::Board::default()),
         Kind::Cubo => Box::new(cubo::Race::default()),
         Kind::Roulette => Box::new(roulette::Felt::default()),
-    }
-}
-
-/// The game in a sentence or two.
-pub(crate) const fn lead(kind: Kind) -> &'static str {
-    match kind {
-        Kind::IQubes => {
-            "Throw seven red and black letter dice and cross them into words before the sand runs out. Words of one colour count double."
-        }
-        Kind::Scribbage => {
-            "Thirteen letter cubes out of a cup, three minutes, one crossword. Rare letters count most, and what is left over counts against you."
-        }
-        Kind::Contact => {
-            "Tiles walk the lines of a ruled board and turn a quarter with every move. Where two corners touch, the higher number stays."
-        }
-        Kind::Cubo => {
-            "Everybody at once: set nine dice in a square so that its rows make straights and trips, cover, and call. The last has six seconds."
-        }
-        Kind::Roulette => {
-            "A black die and a white one make thirty-six numbers. There is no zero, so every bet on the felt is exactly fair."
-        }
-    }
-}
-
-/// What stands on the shelf under the box.
-pub(crate) const fn plate(kind: Kind) -> &'static str {
-    match kind {
-        Kind::IQubes => "crossword dice, 1948 · 1 to 5",
-        Kind::Scribbage => "crossword cubes, 1963 · any number",
-        Kind::Contact => "tiles that turn · 2 to 4",
-        Kind::Cubo => "nine dice, all at once · 1 to 4",
-        Kind::Roulette => "two dice, 1932 · any number",
+        #[allow(unreachable_patterns, reason = "a game may have no drawing yet")]
+        _ => Box::new(undrawn::Plain::default()),
     }
 }
 

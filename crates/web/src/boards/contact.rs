@@ -13,41 +13,27 @@ mod strip;
 mod tile;
 mod words;
 
-use super::{Game, Label, Solver, THE_BEST};
+use super::{Game, Solver, THE_BEST};
 use crate::session::{Happened, Session};
 use crate::sound::{Sound, ears};
 use board::Board;
 use contact::{Public, Side};
 use hand::Hand;
-use house::Kind;
 use leptos::prelude::*;
 use serde_json::{Value, json};
 use stage::Stage;
 use strip::Strip;
 use table::Seat;
 
-/// What stands on the box.
-pub static LABEL: Label = Label {
-    kind: Kind::Contact,
-    lead: "Tiles walk the lines of a ruled board and turn a quarter with every move. Where two corners touch, the higher number stays.",
-    plate: "Tiles that turn · 2 to 4",
-    around: "Pass the board round, one move each; it turns to whoever moves.",
-    seating: 2..=4,
-    bots: 1,
-    levels: 8,
-    level: 3,
-};
-
 /// What Contact brings to the page.
 pub static GAME: Game = Game {
-    label: &LABEL,
     engine: &house::CONTACT,
     board,
     sheet: sheet::sheet,
     advice: advice::advice,
     tally,
     tell,
-    solver: Solver {
+    solver: Some(Solver {
         title: THE_BEST,
         asks: "The position",
         written: "Rows from North to South: a number for free corners, a tile by its owner (large: TWO STEP) and its spin a to d, + on its back. Then whose turn it is, and who plays.",
@@ -58,7 +44,7 @@ pub static GAME: Game = Game {
         wishes: &[],
         question: |text| json!({"position": text, "lines": 3}),
         answer: solved,
-    },
+    }),
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };

@@ -5,7 +5,7 @@ mod hand;
 mod lesson;
 mod others;
 
-use super::{Game, Label, Solver, THE_BEST, name_of};
+use super::{Game, Solver, THE_BEST, name_of};
 use crate::browser;
 use crate::session::{Happened, Session};
 use crate::sound::{Sound, ears};
@@ -13,33 +13,19 @@ use crate::ui::clock::ticking;
 use crate::ui::die;
 use crate::voice::voice;
 use cubo::{Colour, Die, Phase, Public, Stage};
-use house::Kind;
 use leptos::prelude::*;
 use serde_json::{Value, json};
 use table::Seat;
 
-/// What stands on the box.
-pub static LABEL: Label = Label {
-    kind: Kind::Cubo,
-    lead: "Nine dice, everybody at once: set them round the white one so that rows and columns make straights and trips. Content? Slam the cover and call.",
-    plate: "All at once · 1 to 4",
-    around: "Each has a square on this screen; fastest hands first.",
-    seating: 1..=4,
-    bots: 1,
-    levels: 5,
-    level: 2,
-};
-
 /// What Cubo brings to the page.
 pub static GAME: Game = Game {
-    label: &LABEL,
     engine: &house::CUBO,
     board,
     sheet,
     advice,
     tally,
     tell,
-    solver: Solver {
+    solver: Some(Solver {
         title: THE_BEST,
         asks: "Your nine dice, the white one among them",
         written: "R for red, B for blue, W for the white one, and the number. A tenth die is one from the centre that you may take.",
@@ -47,7 +33,7 @@ pub static GAME: Game = Game {
         wishes: &[("any_order", "Straights in any order")],
         question,
         answer: solved,
-    },
+    }),
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };

@@ -18,8 +18,8 @@ mod shown;
 mod tale;
 mod throw;
 
-pub use iqubes::{GAME as IQUBES, LABEL as IQUBES_LABEL};
-pub use scribbage::{GAME as SCRIBBAGE, LABEL as SCRIBBAGE_LABEL};
+pub use iqubes::GAME as IQUBES;
+pub use scribbage::GAME as SCRIBBAGE;
 
 use crate::session::Session;
 use crate::sound::{Sound, ears};

@@ -2,11 +2,13 @@
 //!
 //! # How to add a board
 //!
-//! 1. Write `boards/<game>.rs` with a `pub static LABEL: Label` and a `pub static GAME: Game`, and list them in [`label`], in [`game`]
-//!    and in [`pieces`](crate::pieces). Nothing else in the crate names a game: the label is on the shelf, the game is fetched when its box is
-//!    opened, and whatever names `GAME` where the shelf is drawn brings the whole game into the first load. Styles go into `style/<nn>-<game>.css` (all sheets are joined in the order of their names); scope
-//!    every rule with `[data-game=<name>]` or a class of your own prefix, and set the game's `--paper`, `--ink` and
-//!    `--accent` there with `light-dark(…)`. The lid is already drawn in `lids/`.
+//! A game that nobody has drawn is played on the board in [`undrawn`]. To draw one:
+//!
+//! 1. Write `boards/<game>.rs` with a `pub static GAME: Game`, and list it in [`game`], in [`undrawn`] and in
+//!    [`pieces`](crate::pieces). Nothing else in the crate names a game: what stands on its box the game says itself, it is fetched when its
+//!    box is opened, and whatever names `GAME` where the shelf is drawn brings the whole game into the first load. Styles go into
+//!    `style/<nn>-<game>.css` (all sheets are joined in the order of their names); scope every rule with `[data-game=<name>]` or a
+//!    class of your own prefix, and set the game's `--paper`, `--ink` and `--accent` there with `light-dark(…)`. The lid is drawn in `lids/`.
 //! 2. `board(session)` draws board and hand. Take the typed view with `session.view::<Public>()` and the hand's secrets with
 //!    `session.own::<Private>()` (both `Memo<Option<_>>`), and act with `session.act(json!({"do": …}))`. Never ask
 //!    where the table is played: the same board shows local, online and replayed games. In a replay acts do nothing, and
@@ -30,38 +32,16 @@ pub mod contact;
 pub mod cubo;
 pub mod letters;
 pub mod roulette;
+pub mod undrawn;
 
 use crate::learn::Step;
 use crate::session::{Happened, Session};
 use house::{Engine, Kind};
 use leptos::prelude::*;
 use serde_json::Value;
-use std::ops::RangeInclusive;
-
-/// What stands on a game's box: known before the box is opened.
-pub struct Label {
-    /// Which.
-    pub kind: Kind,
-    /// The game in a sentence or two.
-    pub lead: &'static str,
-    /// What stands on the shelf under the box.
-    pub plate: &'static str,
-    /// How playing round one screen works.
-    pub around: &'static str,
-    /// How many may play, where the options say nothing else.
-    pub seating: RangeInclusive<u32>,
-    /// How many bots are offered at first.
-    pub bots: u32,
-    /// Their strongest level.
-    pub levels: u8,
-    /// The level offered at first.
-    pub level: u8,
-}
 
 /// What a game brings to the page: a piece of its own, fetched when its box is opened.
 pub struct Game {
-    /// What stands on its box.
-    pub label: &'static Label,
     /// Its rules, its bots and its coach.
     pub engine: &'static Engine,
     /// Board and hand.
@@ -75,7 +55,7 @@ pub struct Game {
     /// What happened, in a sentence: the event, the public view after it, the names.
     pub tell: fn(&Happened, &str, &[String]) -> Option<String>,
     /// Its solver, for whoever has the real pieces on the table.
-    pub solver: Solver,
+    pub solver: Option<Solver>,
     /// The lesson.
     pub steps: &'static [Step],
     /// The rules on one page, in our own words: what and how.
@@ -103,20 +83,6 @@ pub struct Solver {
     pub answer: fn(&Value) -> AnyView,
 }
 
-/// The games that can be played on the page, in the order of the shelf: those whose boards are drawn.
-pub const DRAWN: [Kind; 5] = [Kind::IQubes, Kind::Scribbage, Kind::Contact, Kind::Cubo, Kind::Roulette];
-
-/// What stands on a game's box.
-pub fn label(kind: Kind) -> &'static Label {
-    match kind {
-        Kind::IQubes => &letters::IQUBES_LABEL,
-        Kind::Scribbage => &letters::SCRIBBAGE_LABEL,
-        Kind::Contact => &contact::LABEL,
-        Kind::Cubo => &cubo::LABEL,
-        Kind::Roulette => &roulette::LABEL,
-    }
-}
-
 /// What a game brings. Its piece must be here: whoever shows a table has fetched it ([`pieces`](crate::pieces)).
 #[cfg(target_arch = "wasm32")]
 pub fn game(kind: Kind) -> &'static Game {
@@ -132,6 +98,8 @@ pub fn game(kind: Kind) -> &'static Game {
         Kind::Contact => &contact::GAME,
         Kind::Cubo => &cubo::GAME,
         Kind::Roulette => &roulette::GAME,
+        #[allow(unreachable_patterns, reason = "a game may have no drawing yet")]
+        _ => undrawn::game(kind).expect("it has no board of its own"),
     }
 }
 

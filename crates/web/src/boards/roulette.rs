@@ -6,12 +6,11 @@ mod layout;
 mod lesson;
 mod throw;
 
-use super::{Game, Label, Solver, name_of};
+use super::{Game, Solver, name_of};
 use crate::session::{Happened, Session};
 use crate::sound::{Sound, ears};
 use crate::ui::{icon, people::colour, point};
 use crate::voice::voice;
-use house::Kind;
 use layout::{CELL, HEIGHT, LEFT, TOP, WIDTH};
 use leptos::prelude::*;
 use roulette::{Banker, Phase, Private, Public, Set as Pieces, Side, Spot, Stake};
@@ -20,28 +19,15 @@ use std::collections::BTreeMap;
 use table::Seat;
 use throw::Show as Shown;
 
-/// What stands on the box.
-pub static LABEL: Label = Label {
-    kind: Kind::Roulette,
-    lead: "A black die and a white one, thirty-six numbers, a green layout. Lay your chips, then let the dice fall: every bet is exactly fair.",
-    plate: "1932 · any number",
-    around: "Everyone lays bets in turn, then one throw for all.",
-    seating: 1..=64,
-    bots: 2,
-    levels: 5,
-    level: 2,
-};
-
 /// What Dice Roulette brings to the page.
 pub static GAME: Game = Game {
-    label: &LABEL,
     engine: &house::ROULETTE,
     board,
     sheet: chart::sheet,
     advice,
     tally,
     tell,
-    solver: Solver {
+    solver: Some(Solver {
         title: "What are the odds?",
         asks: "Your slip",
         written: "A number, two or four that touch with | between them, or a box, then = and the chips.",
@@ -49,7 +35,7 @@ pub static GAME: Game = Game {
         wishes: &[],
         question: |text| json!({"slip": text}),
         answer: solved,
-    },
+    }),
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };

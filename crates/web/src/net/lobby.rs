@@ -3,7 +3,6 @@
 use super::http;
 use super::line::line;
 use super::room::{Lost, YourName};
-use crate::boards::Label;
 use crate::company::Company;
 use crate::lids::Lid;
 use crate::options::Chosen;
@@ -96,14 +95,14 @@ fn listed(table: Listed) -> Option<impl IntoView> {
 #[component]
 pub fn WithLink(
     /// The game.
-    label: &'static Label,
+    kind: Kind,
     /// Its options.
     chosen: Chosen,
     /// How many may play.
     seating: Memo<RangeInclusive<u32>>,
 ) -> impl IntoView {
     let (line, way, voice) = (line(), way(), voice());
-    let (people, bots, level) = (RwSignal::new(2), RwSignal::new(0), RwSignal::new(label.level));
+    let (people, bots, level) = (RwSignal::new(2), RwSignal::new(0), RwSignal::new(kind.about().level));
     let (public, rated) = (RwSignal::new(false), RwSignal::new(false));
     let busy = RwSignal::new(false);
     let asked = StoredValue::new(None::<u64>);
@@ -121,7 +120,7 @@ pub fn WithLink(
         line.command(
             move |id| Command::Create {
                 id,
-                game: label.kind.name().to_owned(),
+                game: kind.name().to_owned(),
                 options,
                 seats,
                 public,
@@ -159,10 +158,10 @@ pub fn WithLink(
             {move || trouble().map(|says| view! { <Lost says/> })}
             <div class="way-more">
                 <span>"People"<Stepper value=people least=Signal::stored(2) most=Signal::derive(move || seating.with(|range| (*range.end()).min(16)))/></span>
-                <Company kind=label.kind people=people.into() chosen/>
+                <Company kind people=people.into() chosen/>
                 <Show when=move || !rated.get()>
                     <span>"Bots"<Stepper value=bots least=Signal::stored(0) most=Signal::stored(6)/></span>
-                    <Show when=move || { bots.get() > 0 }><span>"How strong"<Levels level levels=label.levels/></span></Show>
+                    <Show when=move || { bots.get() > 0 }><span>"How strong"<Levels level levels=kind.about().levels/></span></Show>
                 </Show>
                 <label>"Public"<input type="checkbox" name="public" role="switch" class="switch" prop:checked=move || public.get() on:change=move |event| public.set(event_target_checked(&event))/></label>
                 <label>"Rated"<input type="checkbox" name="rated" role="switch" class="switch" prop:checked=move || rated.get() on:change=move |event| rated.set(event_target_checked(&event))/></label>

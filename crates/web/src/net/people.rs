@@ -4,7 +4,6 @@ use super::http::{self, Silence};
 use super::line::line;
 use super::room::{CALL_YOU, NameForm, call_me};
 use crate::app::{Bar, Kindly};
-use crate::boards;
 use crate::browser;
 use crate::lids::Lid;
 use crate::ui::icon;
@@ -121,7 +120,7 @@ pub fn Leaders(
     let (leaders, ask) = asking::<Vec<Leader>>(format!("/api/leaders/{}", kind.name()));
     ask();
     page(leaders, move |leaders| {
-        let games = boards::DRAWN.map(|other| {
+        let games = Kind::ALL.map(|other| {
             let here = (other == kind).then_some("page");
             view! { <a class="btn" href=format!("/leaders/{}", other.name()) aria-current=here>{other.title()}</a> }
         });

@@ -3,7 +3,6 @@
 use super::line::{RENEWED, State, UNREACHED, line};
 use super::online::{NODS, Online, face};
 use crate::app::{Bar, Kindly};
-use crate::boards;
 use crate::browser;
 use crate::dictionary;
 use crate::lids::Lid;
@@ -194,7 +193,7 @@ fn Gathering(
     let kind = room
         .with_untracked(|room| room.as_ref().and_then(|room| room.game.parse::<Kind>().ok()))
         .unwrap_or(Kind::Cubo);
-    let level = boards::label(kind).level;
+    let level = kind.about().level;
     let you = move || line.you.get().map(|you| you.id).unwrap_or_default();
     let table = move || room.get();
     let host = move || table().is_some_and(|table| table.host == you());

@@ -21,8 +21,8 @@ fn seated(kind: Kind, options: serde_json::Value, names: &[&str], acts: &[(u64, 
 #[test]
 fn the_shelf_has_every_game_whose_board_is_drawn_with_its_name_and_its_link() {
     let home = drawn(Route::Home, || view! { <crate::home::Home/> });
-    assert_eq!(count(&home, "class=\"box\""), boards::DRAWN.len());
-    for kind in boards::DRAWN {
+    assert_eq!(count(&home, "class=\"box\""), Kind::ALL.len());
+    for kind in Kind::ALL {
         assert!(home.contains(&format!("href=\"/box/{}\"", kind.name())), "{kind}");
         assert!(home.contains(kind.title()), "{kind}");
     }
@@ -198,7 +198,7 @@ fn everybody_reads_who_won_the_own_place_and_where_the_rematch_is() {
 
 #[test]
 fn every_game_on_the_shelf_has_a_lesson_and_a_reference() {
-    for kind in boards::DRAWN {
+    for kind in Kind::ALL {
         let game = boards::game(kind);
         let page = drawn(Route::Learn(kind), move || view! { <crate::learn::Learn kind/> });
         assert!(game.steps.len() >= 3 && game.reference.len() >= 4, "{kind}");

@@ -4,37 +4,23 @@ use super::auction::{Bids, Proposal, Propose};
 use super::piece::{Look, small};
 use super::shown::Shown;
 use super::{Extra, lesson_iqubes as lesson, review, tale};
-use crate::boards::{Game, Label, Solver, THE_BEST};
+use crate::boards::{Game, Solver, THE_BEST};
 use crate::session::{Happened, Session};
 use ::iqubes::{News, Public};
-use house::Kind;
 use leptos::prelude::*;
 use letters::{HEARING_MS, StageView};
 use serde_json::{Value, json};
 use table::Seat;
 
-/// What stands on the box.
-pub static LABEL: Label = Label {
-    kind: Kind::IQubes,
-    lead: "Throw seven red and black letter dice and cross them into words before the sand runs out. Words of one colour count double.",
-    plate: "1948 · 1 to 5 players",
-    around: "Pass the dice round, one throw each.",
-    seating: 1..=5,
-    bots: 1,
-    levels: 5,
-    level: 2,
-};
-
 /// What I-Qubes brings to the page.
 pub static GAME: Game = Game {
-    label: &LABEL,
     engine: &house::IQUBES,
     board,
     sheet,
     advice: |advice| review::advice(advice, Look::IQubes),
     tally,
     tell,
-    solver: Solver {
+    solver: Some(Solver {
         title: THE_BEST,
         asks: "The dice you threw",
         written: "Large letters are red, small ones black; ! is the red WILD, ? the black one.",
@@ -42,7 +28,7 @@ pub static GAME: Game = Game {
         wishes: &[("long_word", "Long word"), ("all_dice", "Every die must be used")],
         question: |text| json!({"dice": text}),
         answer: |answer| review::solved(answer, Look::IQubes),
-    },
+    }),
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };

@@ -3,37 +3,23 @@
 use super::piece::{Look, small};
 use super::shown::Shown;
 use super::{Extra, lesson_scribbage as lesson, review, tale};
-use crate::boards::{Game, Label, Solver, THE_BEST};
+use crate::boards::{Game, Solver, THE_BEST};
 use crate::session::{Happened, Session};
 use ::scribbage::{News, Public};
-use house::Kind;
 use leptos::prelude::*;
 use letters::{HEARING_MS, StageView};
 use serde_json::{Value, json};
 use table::Seat;
 
-/// What stands on the box.
-pub static LABEL: Label = Label {
-    kind: Kind::Scribbage,
-    lead: "Thirteen letter cubes out of a cup, three minutes, one crossword. Rare letters count most, and what is left over counts against you.",
-    plate: "1963 · any number",
-    around: "Pass the cup round, one throw each; more than six make partners.",
-    seating: 1..=8,
-    bots: 1,
-    levels: 5,
-    level: 2,
-};
-
 /// What Scribbage brings to the page.
 pub static GAME: Game = Game {
-    label: &LABEL,
     engine: &house::SCRIBBAGE,
     board,
     sheet,
     advice: |advice| review::advice(advice, Look::Scribbage),
     tally,
     tell,
-    solver: Solver {
+    solver: Some(Solver {
         title: THE_BEST,
         asks: "The cubes you threw",
         written: "Letters as they lie; ? is a joker.",
@@ -41,7 +27,7 @@ pub static GAME: Game = Game {
         wishes: &[("young", "Young players"), ("all_dice", "Every cube must be used")],
         question: |text| json!({"dice": text}),
         answer: |answer| review::solved(answer, Look::Scribbage),
-    },
+    }),
     steps: lesson::STEPS,
     reference: lesson::REFERENCE,
 };
