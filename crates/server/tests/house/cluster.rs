@@ -247,7 +247,7 @@ async fn one_node_has_a_table_and_one_that_was_taken_for_dead_writes_nothing_mor
     let taken = claimed(&two, "a").await.unwrap();
     assert!(taken.key.epoch > a.key.epoch);
     // It comes back. What it had and lost it cannot write to; what nobody took is still its own, in the same moment.
-    let append = |key, text: &str| Append { rows: vec![row(text)], ..Append::new(key) };
+    let append = |key, text: &str| Append { first: 1, rows: vec![row(text)], ..Append::new(key) };
     let (lost, kept) = tokio::join!(one.append(append(a.key, "late")), one.append(append(b.key, "mine")));
     assert_eq!((lost, kept), (Err(StoreFault::Fenced), Ok(())));
     two.append(append(taken.key, "new")).await.unwrap();
@@ -273,7 +273,7 @@ async fn the_time_that_a_table_had_no_living_owner_is_charged_to_nobody() {
     one.make(new_table("a")).await.unwrap();
     let held = claimed(&one, "a").await.unwrap();
     let line = Row { kind: Kind::Line, text: r#"{"t":500}"#.to_owned(), by: None, wall: 10_000 };
-    one.append(Append { rows: vec![line], ..Append::new(held.key) }).await.unwrap();
+    one.append(Append { first: 1, rows: vec![line], ..Append::new(held.key) }).await.unwrap();
     one.alive(12_000).await.unwrap();
     one.close().await.unwrap();
     let Claim::Mine(stored) = two.claim("a".to_owned(), 99_000).await.unwrap() else { panic!() };
