@@ -9,6 +9,7 @@ mod faults;
 mod front_door;
 mod fuzz;
 mod hosting;
+mod old;
 mod once;
 mod people;
 mod play;
