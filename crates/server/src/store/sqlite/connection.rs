@@ -59,8 +59,8 @@ pub(super) fn connect(file: &Path) -> Result<Connection, StoreFault> {
 
 /// The writer's connection to a house that was locked, brought up to this program's version.
 pub(crate) fn upgraded(file: &Path) -> Result<Connection, StoreFault> {
-    // SQLite makes the files beside it as readable as this one.
-    own_file(file).map_err(|fault| io(&fault, file))?;
+    // SQLite makes the files beside it as readable as this one; and if it cannot be written, SQLite says so better.
+    drop(own_file(file));
     for beside in ["db-wal", "db-shm"] {
         restrict_file(&file.with_extension(beside));
     }
