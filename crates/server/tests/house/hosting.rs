@@ -4,7 +4,6 @@ use crate::common::{House, Http};
 use house::Kind;
 use serde_json::{Value, json};
 use server::{Parts, Solve};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
@@ -112,79 +111,6 @@ async fn a_backup_made_while_people_play_passes_the_doctor() {
     assert_eq!((copy.tables, copy.playing, copy.verified, copy.faults.len()), (1, 1, 0, 0), "{copy:?}");
     let live = check(house.data.clone()).await.unwrap();
     assert_eq!((live.tables, live.playing, live.verified, live.faults.len()), (1, 0, 1, 0), "{live:?}");
-    house.close().await;
-}
-
-/// Who may do what with everything in a folder, the folder itself included.
-#[cfg(unix)]
-fn modes(folder: &std::path::Path) -> BTreeMap<String, u32> {
-    use std::os::unix::fs::PermissionsExt;
-    let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    let inside = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
-    let files = inside.map(|entry| (entry.file_name().into_string().unwrap(), mode(&entry.path())));
-    files.chain([(".".to_owned(), mode(folder))]).collect()
-}
-
-#[cfg(unix)]
-#[tokio::test(flavor = "multi_thread")]
-async fn only_its_owner_may_read_what_a_house_has_a_folder_for() {
-    use std::os::unix::fs::PermissionsExt;
-    let somewhere = tempfile::tempdir().unwrap();
-    let data = somewhere.path().join("parlor/house");
-    let private = [
-        (".", 0o700),
-        ("lock", 0o600),
-        ("parlor.db", 0o600),
-        ("parlor.db-shm", 0o600),
-        ("parlor.db-wal", 0o600),
-    ];
-    let private = BTreeMap::from(private.map(|(name, mode)| (name.to_owned(), mode)));
-    let house = House::at(&data, |_| {}, Parts::default()).await;
-    house.guest("Ann").await;
-    assert_eq!(modes(&data), private);
-    // As an older version made it, and a server that was killed left it.
-    let open = somewhere.path().join("open");
-    std::fs::create_dir(&open).unwrap();
-    for name in ["lock", "parlor.db", "parlor.db-shm", "parlor.db-wal"] {
-        std::fs::copy(data.join(name), open.join(name)).unwrap();
-        std::fs::set_permissions(open.join(name), std::fs::Permissions::from_mode(0o644)).unwrap();
-    }
-    std::fs::set_permissions(&open, std::fs::Permissions::from_mode(0o755)).unwrap();
-    house.close().await;
-    let house = House::at(&open, |_| {}, Parts::default()).await;
-    house.guest("Ben").await;
-    assert_eq!(modes(&open), private);
-    house.close().await;
-    // A folder that is used for other things too is not the house's to shut.
-    let shared = somewhere.path().join("shared");
-    std::fs::create_dir(&shared).unwrap();
-    std::fs::write(shared.join("of somebody else"), "").unwrap();
-    std::fs::set_permissions(&shared, std::fs::Permissions::from_mode(0o755)).unwrap();
-    House::at(&shared, |_| {}, Parts::default()).await.close().await;
-    assert_eq!(modes(&shared)["."], 0o755);
-    assert_eq!(modes(&shared)["parlor.db"], 0o600);
-}
-
-#[cfg(unix)]
-#[tokio::test(flavor = "multi_thread")]
-async fn nobody_else_may_read_a_backup_at_any_moment() {
-    use std::os::unix::fs::PermissionsExt;
-    let house = House::open().await;
-    let db = rusqlite::Connection::open(house.data.join("parlor.db")).unwrap();
-    let many = "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 20000)
-                INSERT INTO lines (prev, tab, kind, wall, text) SELECT 0, 1, 0, 0, hex(randomblob(500)) FROM n";
-    db.execute_batch(many).unwrap();
-    let copy = house.data.join("copy.db");
-    let (data, file) = (house.data.clone(), copy.clone());
-    let copying = std::thread::spawn(move || server::backup(&data, &file).unwrap());
-    let mut seen = BTreeMap::new();
-    while !copying.is_finished() {
-        if let Ok(found) = std::fs::metadata(&copy) {
-            *seen.entry(found.permissions().mode() & 0o777).or_insert(0_u64) += 1;
-        }
-    }
-    copying.join().unwrap();
-    assert!(seen.len() == 1 && seen.contains_key(&0o600), "{seen:?}");
     house.close().await;
 }
 

@@ -14,6 +14,8 @@ mod once;
 mod people;
 mod play;
 mod postgres;
+#[cfg(unix)]
+mod private;
 mod protocol;
 mod seats;
 mod store;
