@@ -124,7 +124,7 @@ async fn parts(old: &Connection, new: &Line) -> Result<Vec<Part>, StoreFault> {
         let lines = name == "lines";
         let told = if lines { LINES.to_owned() } else { format!("SELECT * FROM {name}") };
         let mut columns = Vec::new();
-        for (at, column) in old.prepare(&told)?.column_names().into_iter().enumerate() {
+        for (at, column) in old.prepare(&told)?.column_names().enumerate() {
             if lines && CHAINED.contains(&column) {
                 continue;
             }
