@@ -139,7 +139,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let said = folder.path().join("said");
         let mut watched = std::process::Command::new("strace");
-        watched.args(["-f", "-e", "trace=/^(f(data)?sync|rename)", "-o"]).arg(&said);
+        watched.args(["-f", "-y", "-e", "trace=/^(f(data)?sync|rename)", "-o"]).arg(&said);
         watched
             .arg(std::env::current_exe().unwrap())
             .args(["--exact", "store::tests::a_game_is_written_and_read"]);
@@ -151,7 +151,7 @@ mod tests {
         };
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
         let said = std::fs::read_to_string(said).unwrap();
-        let (synced, renamed) = (said.find("sync("), said.find("rename"));
+        let (synced, renamed) = (said.find(".new>) = 0"), said.find("rename"));
         assert!(synced.is_some() && synced < renamed, "{said}");
     }
 }

@@ -307,7 +307,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let said = folder.path().join("said");
         let mut watched = std::process::Command::new("strace");
-        watched.args(["-f", "-e", "trace=/^(f(data)?sync|rename)", "-o"]).arg(&said);
+        watched.args(["-f", "-y", "-e", "trace=/^(f(data)?sync|rename)", "-o"]).arg(&said);
         let test = "drawer::tests::a_game_stays_in_the_drawer_until_it_is_over";
         watched.arg(env::current_exe().unwrap()).args(["--exact", test]);
         let done = match watched.output() {
@@ -318,7 +318,7 @@ mod tests {
         };
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
         let said = fs::read_to_string(said).unwrap();
-        let (synced, renamed) = (said.find("sync("), said.find("rename"));
+        let (synced, renamed) = (said.find(".kept-new>) = 0"), said.find("rename"));
         assert!(synced.is_some() && synced < renamed, "{said}");
     }
 
