@@ -6,7 +6,7 @@ use crate::terms::Terms;
 use crate::trouble::Trouble;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, TryLockError};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -101,7 +101,9 @@ impl Kept {
         let failed = |why: io::Error| StoreError::File(file.to_owned(), why);
         let text = serde_json::to_string_pretty(self).map_err(|why| failed(why.into()))?;
         let fresh = beside(file, ".new");
-        std::fs::write(&fresh, text + "\n").map_err(failed)?;
+        // On disk before it takes the place of the good one: after a power cut there would be a file with nothing in it.
+        let mut new = File::create(&fresh).map_err(failed)?;
+        new.write_all((text + "\n").as_bytes()).and_then(|()| new.sync_all()).map_err(failed)?;
         std::fs::rename(&fresh, file).map_err(failed)
     }
 
@@ -113,5 +115,43 @@ impl Kept {
             ledger.enter(line).map_err(|trouble| refused(number + 1, trouble))?;
         }
         Ok(ledger)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_written_and_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.json");
+        let terms = Terms::Cubo { rounds: 1, any_order: false };
+        let kept = Kept { terms, names: vec!["Ann".to_owned()], lines: Vec::new(), ended: false };
+        kept.write(&file).unwrap();
+        assert_eq!(Kept::read(&file).unwrap(), Some(kept));
+        assert!(!beside(&file, ".new").exists());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_game_is_on_disk_before_it_takes_the_place_of_the_last_good_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let said = folder.path().join("said");
+        let mut watched = std::process::Command::new("strace");
+        watched.args(["-f", "-y", "-e", "trace=/^(f(data)?sync|rename)", "-o"]).arg(&said);
+        watched
+            .arg(std::env::current_exe().unwrap())
+            .args(["--exact", "store::tests::a_game_is_written_and_read"]);
+        let done = match watched.output() {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => {
+                return eprintln!("SKIPPED: strace is not here; install it (Debian: apt-get install strace)");
+            }
+            done => done.unwrap(),
+        };
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        let said = std::fs::read_to_string(said).unwrap();
+        let (synced, renamed) = (said.find(".new>) = 0"), said.find("rename"));
+        assert!(synced.is_some() && synced < renamed, "{said}");
     }
 }

@@ -1,31 +1,33 @@
 //! For who hosts a house: a copy of everything while it runs, a check of every record, and where to find it from the sofa.
 
 use crate::room::{Bounds, Room};
+use crate::store::files::new_own_file;
 use crate::store::moving::{Moved, move_house};
 use crate::store::sqlite::{self, FILE};
 use crate::store::{Kind, StoreFault};
 use protocol::Phase;
 use qrcodegen::{QrCode, QrCodeEcc};
+use std::io::ErrorKind;
 use std::net::{IpAddr, UdpSocket};
 use std::path::Path;
 
 /// Copies a whole house into one file while the server runs. The file must not be there yet.
 pub fn backup(data: &Path, file: &Path) -> Result<(), StoreFault> {
-    if file.exists() {
-        return Err(StoreFault::Broken(format!("{} is already there; choose another name", file.display())));
-    }
     let db = sqlite::connect_reader(&existing(data)?)?;
     let name = file.to_str().ok_or_else(|| StoreFault::Broken("the file's name is not text".to_owned()))?;
-    db.execute("VACUUM INTO ?1", [name])?;
-    // The house's secret is in it.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let owner_only = std::fs::Permissions::from_mode(0o600);
-        std::fs::set_permissions(file, owner_only).map_err(|fault| StoreFault::Broken(fault.to_string()))?;
+    // The house's secret is in it: it is private before there is anything in it.
+    let copy = new_own_file(file).map_err(|fault| match fault.kind() {
+        ErrorKind::AlreadyExists => {
+            StoreFault::Broken(format!("{} is already there; choose another name", file.display()))
+        }
+        _ => StoreFault::Broken(format!("{}: {fault}", file.display())),
+    })?;
+    let done = db.execute("VACUUM INTO ?1", [name]).map_err(StoreFault::from);
+    let done = done.and_then(|_| copy.sync_all().map_err(|fault| StoreFault::Broken(fault.to_string())));
+    if done.is_err() {
+        let _ = std::fs::remove_file(file); // half a copy is none
     }
-    let copy = std::fs::File::open(file).and_then(|copy| copy.sync_all());
-    copy.map_err(|fault| StoreFault::Broken(fault.to_string()))
+    done
 }
 
 fn existing(data: &Path) -> Result<std::path::PathBuf, StoreFault> {

@@ -730,8 +730,8 @@ impl Room {
     }
 
     fn row(&mut self, kind: RowKind, text: String, pen: &mut Pen<'_>) {
+        pen.batch.append.push(self.rows, Row { kind, text, by: pen.by.clone(), wall: pen.at.wall });
         self.rows += 1;
-        pen.batch.append.rows.push(Row { kind, text, by: pen.by.clone(), wall: pen.at.wall });
     }
 
     fn tell(&self, why: Why, seats: &[u32], whole: bool, public: bool, pen: &mut Pen<'_>) {

@@ -147,10 +147,11 @@ impl Drawer {
     pub(crate) fn keep(&self, id: &str, kept: &Kept) -> Result<(), DrawerFault> {
         let path = self.games().join(format!("{id}.kept"));
         let text = serde_json::to_string(kept).unwrap_or_default();
-        // Written beside and moved, so that a crash leaves the old one or the new one.
+        // Written beside and moved when it is on disk, so that a crash or a power cut leaves the old one or the new one.
         let fresh = path.with_extension("kept-new");
         let fault = |why| DrawerFault::File { path: path.clone(), why };
-        fs::write(&fresh, text).map_err(fault)?;
+        let mut new = File::create(&fresh).map_err(fault)?;
+        new.write_all(text.as_bytes()).and_then(|()| new.sync_all()).map_err(fault)?;
         fs::rename(&fresh, &path).map_err(fault)
     }
 
@@ -298,6 +299,27 @@ mod tests {
         assert_eq!(day_and_time(0), "19700101-0000");
         assert_eq!(day_and_time(951_782_400_000 + 83 * 60_000), "20000229-0123");
         assert_eq!(day_and_time(1_794_729_600_000), "20261115-0800");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_kept_is_on_disk_before_it_takes_the_place_of_what_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let said = folder.path().join("said");
+        let mut watched = std::process::Command::new("strace");
+        watched.args(["-f", "-y", "-e", "trace=/^(f(data)?sync|rename)", "-o"]).arg(&said);
+        let test = "drawer::tests::a_game_stays_in_the_drawer_until_it_is_over";
+        watched.arg(env::current_exe().unwrap()).args(["--exact", test]);
+        let done = match watched.output() {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => {
+                return eprintln!("SKIPPED: strace is not here; install it (Debian: apt-get install strace)");
+            }
+            done => done.unwrap(),
+        };
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        let said = fs::read_to_string(said).unwrap();
+        let (synced, renamed) = (said.find(".kept-new>) = 0"), said.find("rename"));
+        assert!(synced.is_some() && synced < renamed, "{said}");
     }
 
     #[test]

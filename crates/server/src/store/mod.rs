@@ -3,9 +3,11 @@
 //! A table's life is a list of rows, oldest first: what happened in the room ([`Kind::Life`]) and the lines of the game's
 //! record ([`Kind::Line`]). Rows are only ever added. A write is answered when it is on disk.
 
+pub(crate) mod files;
 mod meter;
 pub mod moving;
 pub mod postgres;
+mod schema;
 pub mod sqlite;
 
 use protocol::http::{Best, Finished, FinishedPage, Leader, MyTable, Person, Rated};
@@ -48,7 +50,7 @@ pub enum StoreFault {
     /// Another server has the folder, or the database.
     #[error("another server is using {0}; stop it first, or keep this house elsewhere (--data, --database)")]
     InUse(String),
-    /// Another node has taken the table: what this one remembers of it is old.
+    /// What is remembered of the table is old; most likely another node has taken it.
     #[error("this table is kept by another node now; send that again")]
     Fenced,
     /// Two nodes waited for each other's locks, and this one gave way.
@@ -211,6 +213,8 @@ pub enum Stage {
 pub struct Append {
     /// Which table.
     pub table: TableKey,
+    /// The number of its first row, from 0: as many as the table has before, or whoever appends remembers an old state.
+    pub first: u64,
     /// What happened.
     pub rows: Vec<Row>,
     /// How far it has come, if that changed.
@@ -230,6 +234,7 @@ impl Append {
     pub const fn new(table: TableKey) -> Append {
         Append {
             table,
+            first: 0,
             rows: Vec::new(),
             stage: None,
             sitting: Vec::new(),
@@ -237,6 +242,14 @@ impl Append {
             finish: None,
             leave: false,
         }
+    }
+
+    /// Adds a row, the `n`th of the table.
+    pub fn push(&mut self, n: u64, row: Row) {
+        if self.rows.is_empty() {
+            self.first = n;
+        }
+        self.rows.push(row);
     }
 }
 
@@ -295,7 +308,8 @@ pub trait Store: Send + Sync + 'static {
     fn alive(&self, wall: u64) -> Later<()>;
     /// Makes a table; answers its id, which is an older one if it was asked for before.
     fn make(&self, table: NewTable) -> Later<TableId>;
-    /// Adds to a table's life; refused as [`StoreFault::Fenced`] if another node has taken the table meanwhile.
+    /// Adds to a table's life; refused as [`StoreFault::Fenced`] if another node has taken the table meanwhile, or if its first row is not
+    /// the table's next: then whoever appends must look at the table again.
     fn append(&self, append: Append) -> Later<()>;
     /// A table and its whole life, with its clock as it stands `now` by the server's clock.
     fn load(&self, id: TableId, now: u64) -> Later<Option<Stored>>;

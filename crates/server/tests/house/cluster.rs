@@ -4,15 +4,15 @@
 use crate::common::{Http, Node, PATIENCE, Wire, guest, roomy};
 use crate::engines::{Database, Nats, database, nats};
 use crate::faults::{Player, Process, free_address};
+use crate::store;
 use serde_json::json;
 use server::store::postgres::Postgres;
-use server::store::{Append, Claim, Kind, NewTable, Row, Store, StoreFault, Stored};
+use server::store::{Append, Claim, Kind, NewTable, Store, StoreFault, Stored};
 use server::{Config, Parts, Server};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use table::Seed;
 
 /// PostgreSQL, NATS, and a house of nodes in this process.
 struct Site {
@@ -196,20 +196,7 @@ async fn what_one_node_allows_counts_at_the_others() {
 }
 
 fn new_table(id: &str) -> NewTable {
-    NewTable {
-        id: id.to_owned(),
-        asked: id.to_owned(),
-        game: "cubo".to_owned(),
-        host: "ann".to_owned(),
-        made: 1_000,
-        seed: Seed::from_number(7),
-        first: row("first"),
-        sitting: Vec::new(),
-    }
-}
-
-fn row(text: &str) -> Row {
-    Row { kind: Kind::Life, text: text.to_owned(), by: None, wall: 1_000 }
+    NewTable { sitting: Vec::new(), ..store::new_table(id, id) }
 }
 
 async fn claimed(store: &Postgres, id: &str) -> Option<Stored> {
@@ -247,7 +234,7 @@ async fn one_node_has_a_table_and_one_that_was_taken_for_dead_writes_nothing_mor
     let taken = claimed(&two, "a").await.unwrap();
     assert!(taken.key.epoch > a.key.epoch);
     // It comes back. What it had and lost it cannot write to; what nobody took is still its own, in the same moment.
-    let append = |key, text: &str| Append { rows: vec![row(text)], ..Append::new(key) };
+    let append = |key, text: &str| store::rows(key, 1, vec![store::row(Kind::Life, text, 1_000)]);
     let (lost, kept) = tokio::join!(one.append(append(a.key, "late")), one.append(append(b.key, "mine")));
     assert_eq!((lost, kept), (Err(StoreFault::Fenced), Ok(())));
     two.append(append(taken.key, "new")).await.unwrap();
@@ -272,8 +259,8 @@ async fn the_time_that_a_table_had_no_living_owner_is_charged_to_nobody() {
     let (one, two) = (Postgres::join(&url).await.unwrap(), Postgres::join(&url).await.unwrap());
     one.make(new_table("a")).await.unwrap();
     let held = claimed(&one, "a").await.unwrap();
-    let line = Row { kind: Kind::Line, text: r#"{"t":500}"#.to_owned(), by: None, wall: 10_000 };
-    one.append(Append { rows: vec![line], ..Append::new(held.key) }).await.unwrap();
+    let line = store::row(Kind::Line, r#"{"t":500}"#, 10_000);
+    one.append(store::rows(held.key, 1, vec![line])).await.unwrap();
     one.alive(12_000).await.unwrap();
     one.close().await.unwrap();
     let Claim::Mine(stored) = two.claim("a".to_owned(), 99_000).await.unwrap() else { panic!() };

@@ -1,12 +1,12 @@
 //! What strangers may see, cost and write: metrics, signs of health, limits behind a proxy, and the options of a table.
 
 use crate::common::{Answer, House, Http, Wire};
+use crate::store::{new_table, row};
 use serde_json::{Value, json};
 use server::store::sqlite::Sqlite;
-use server::store::{Kind, NewTable, Row, Store};
+use server::store::{Kind, NewTable, Store};
 use server::{Config, Parts};
 use std::time::Instant;
-use table::Seed;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn metrics_are_shown_on_their_own_address_and_to_nobody_who_comes_to_play() {
@@ -156,17 +156,11 @@ async fn a_table_from_before_there_were_bounds_wakes_up_and_does_not_fill_the_lo
         json!({"game": "contact", "options": {"setup": setup}, "public": true, "rated": false, "host": host});
     let text = json!({"made": made, "seats": [{"is": "open"}, {"is": "open"}]}).to_string();
     let store = Sqlite::open(folder.path(), 1).unwrap();
-    let table = NewTable {
-        id: id.clone(),
-        asked: "1".to_owned(),
-        game: "contact".to_owned(),
-        host: "ann".to_owned(),
-        made: 1,
-        seed: Seed::from_number(7),
-        first: Row { kind: Kind::Life, text, by: None, wall: 1 },
-        sitting: Vec::new(),
-    };
-    store.make(table).await.unwrap();
+    let first = row(Kind::Life, &text, 1);
+    store
+        .make(NewTable { game: "contact".to_owned(), first, sitting: Vec::new(), ..new_table(&id, "1") })
+        .await
+        .unwrap();
     store.close().await.unwrap();
     drop(store);
     let change = |config: &mut Config| (config.database, config.nats) = (None, None);

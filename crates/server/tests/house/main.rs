@@ -9,10 +9,13 @@ mod faults;
 mod front_door;
 mod fuzz;
 mod hosting;
+mod old;
 mod once;
 mod people;
 mod play;
 mod postgres;
+#[cfg(unix)]
+mod private;
 mod protocol;
 mod seats;
 mod store;

@@ -2,16 +2,17 @@
 //! and comes back, and a move from SQLite. Skipped, with a word why, where PostgreSQL is not installed.
 
 use crate::common::{DATABASE, House, Http, NATS, PATIENCE, Wire, guest, roomy};
-use crate::engines::{database, nats};
+use crate::engines::{Database, database, nats};
 use crate::store::{
     a_best_is_kept_however_long_its_options_are, every_store_must, load, long_options, new_table,
     played_alone, row, rows,
 };
 use futures_util::future::join_all;
+use protocol::http::Person;
 use serde_json::json;
-use server::store::moving::move_house;
+use server::store::moving::{Moved, move_house};
 use server::store::postgres::Postgres;
-use server::store::sqlite::Sqlite;
+use server::store::sqlite::{FILE, Sqlite};
 use server::store::{Kind, Store, StoreFault};
 use server::{Config, Parts};
 use std::path::Path;
@@ -90,10 +91,10 @@ async fn a_write_that_the_database_refuses_hurts_nobody_else_in_its_group() {
     let fenced = server::store::TableKey { epoch: 7, ..keys[2] };
     let commits = store.gauges().commits;
     let said = join_all([
-        store.append(rows(keys[0], vec![row(Kind::Life, "good", 2)])),
-        store.append(rows(keys[1], vec![row(Kind::Life, "no text holds \0", 2)])),
-        store.append(rows(fenced, vec![row(Kind::Life, "late", 2)])),
-        store.append(rows(keys[0], vec![row(Kind::Life, "and good", 2)])),
+        store.append(rows(keys[0], 1, vec![row(Kind::Life, "good", 2)])),
+        store.append(rows(keys[1], 1, vec![row(Kind::Life, "no text holds \0", 2)])),
+        store.append(rows(fenced, 1, vec![row(Kind::Life, "late", 2)])),
+        store.append(rows(keys[0], 2, vec![row(Kind::Life, "and good", 2)])),
     ])
     .await;
     assert_eq!((&said[0], &said[2], &said[3]), (&Ok(()), &Err(StoreFault::Fenced), &Ok(())));
@@ -106,6 +107,43 @@ async fn a_write_that_the_database_refuses_hurts_nobody_else_in_its_group() {
         assert_eq!(stored.rows.iter().map(|row| row.text.as_str()).collect::<Vec<_>>(), texts);
     }
     store.alive(3).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_written_before_without_an_answer_is_not_written_twice() {
+    let Some(database) = database() else { return };
+    let url = database.database("house").unwrap();
+    let store = Postgres::open(&url, 1).await.unwrap();
+    store.make(new_table("t1", "t1")).await.unwrap();
+    let key = load(&store, "t1").await.key;
+    let add = |first, text| store.append(rows(key, first, vec![row(Kind::Life, text, 2)]));
+    for _ in 0..2 {
+        assert_eq!(add(1, "second").await, Ok(()));
+    }
+    assert_eq!(add(1, "another second").await, Err(StoreFault::Fenced));
+    // Somebody is still writing there: most likely this server, on a connection that broke when it was about to be answered.
+    let other = speak(&url).await;
+    for (n, text, said) in [(2, "third", Ok(())), (3, "of somebody else", Err(StoreFault::Fenced))] {
+        let begun = format!(
+            "BEGIN; INSERT INTO parlor.lines (tab, n, kind, wall, text) VALUES (1, {n}, 0, 2, '{text}')"
+        );
+        other.batch_execute(&begun).await.unwrap();
+        let adding = tokio::spawn(add(n, if n == 2 { "third" } else { "fourth" }));
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert!(!adding.is_finished(), "the key waits for whoever is there");
+        other.batch_execute("COMMIT").await.unwrap();
+        assert_eq!(adding.await.unwrap(), said);
+    }
+    // One that is given up leaves the place free.
+    let begun = "BEGIN; INSERT INTO parlor.lines (tab, n, kind, wall, text) VALUES (1, 4, 0, 2, 'given up')";
+    other.batch_execute(begun).await.unwrap();
+    let adding = tokio::spawn(add(4, "fifth"));
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    other.batch_execute("ROLLBACK").await.unwrap();
+    assert_eq!(adding.await.unwrap(), Ok(()));
+    let stored = load(&store, "t1").await;
+    let texts: Vec<&str> = stored.rows.iter().map(|row| row.text.as_str()).collect();
+    assert_eq!(texts, ["first", "second", "third", "of somebody else", "fifth"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -127,6 +165,66 @@ async fn bests_of_the_version_before_are_found_by_their_options_again() {
     assert_eq!(known, [(3, "{}".to_owned()), (9, options)]);
 }
 
+/// Moves a house, as soon as whoever had it a moment ago has let go of the folder and the database.
+pub(crate) async fn moved(folder: &Path, url: &str) -> Result<Moved, StoreFault> {
+    let began = Instant::now();
+    loop {
+        match move_house(folder, url, |_, _| {}).await {
+            Err(StoreFault::InUse(_)) if began.elapsed() < PATIENCE => {}
+            done => return done,
+        }
+    }
+}
+
+/// A house in a folder with a person who has a motto, and a database where nothing is kept yet: a column that this program does not know.
+async fn with_a_motto(database: &Database) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let old = Sqlite::open(folder.path(), 1).unwrap();
+    old.name_person(Person { id: "ann".to_owned(), name: "Ann".to_owned() }, 1).await.unwrap();
+    old.close().await.unwrap();
+    let db = rusqlite::Connection::open(folder.path().join(FILE)).unwrap();
+    db.execute_batch("ALTER TABLE people ADD COLUMN motto TEXT; UPDATE people SET motto = 'a\tb'").unwrap();
+    let url = database.database("house").unwrap();
+    Postgres::open(&url, 1).await.unwrap().close().await.unwrap();
+    (folder, url)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_column_moves_because_it_is_there_and_one_without_a_place_is_not_lost() {
+    let Some(database) = database() else { return };
+    let (folder, url) = with_a_motto(&database).await;
+    let there = speak(&url).await;
+    let lost = moved(folder.path(), &url).await;
+    assert!(
+        matches!(&lost, Err(StoreFault::Broken(why)) if why.contains("no place for motto of people")),
+        "{lost:?}"
+    );
+    there.batch_execute("ALTER TABLE parlor.people ADD COLUMN motto text").await.unwrap();
+    moved(folder.path(), &url).await.unwrap();
+    let motto: String = there.query_one("SELECT motto FROM parlor.people", &[]).await.unwrap().get(0);
+    assert_eq!(motto, "a\tb");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn if_one_value_does_not_arrive_as_it_was_nothing_is_moved() {
+    let Some(database) = database() else { return };
+    let (folder, url) = with_a_motto(&database).await;
+    let there = speak(&url).await;
+    let spoilt = "SET search_path TO parlor; ALTER TABLE people ADD COLUMN motto text;
+        CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.motto := NULL; RETURN NEW; END';
+        CREATE TRIGGER spoil BEFORE INSERT ON people FOR EACH ROW EXECUTE FUNCTION spoil()";
+    there.batch_execute(spoilt).await.unwrap();
+    let said = moved(folder.path(), &url).await;
+    assert!(
+        matches!(&said, Err(StoreFault::Broken(why)) if why.starts_with("people did not arrive")),
+        "{said:?}"
+    );
+    let people: i64 = there.query_one("SELECT count(*) FROM people", &[]).await.unwrap().get(0);
+    assert_eq!(people, 0, "all or nothing");
+    there.batch_execute("DROP TRIGGER spoil ON people").await.unwrap();
+    moved(folder.path(), &url).await.unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn bests_with_long_options_move_too() {
     let Some(database) = database() else { return };
@@ -136,11 +234,7 @@ async fn bests_with_long_options_move_too() {
     let before = old.bests_of("eve".to_owned()).await.unwrap();
     old.close().await.unwrap();
     let url = database.database("house").unwrap();
-    let began = Instant::now();
-    while let Err(fault) = move_house(folder.path(), &url, |_, _| {}).await {
-        // The first store's thread may still hold the folder for a moment.
-        assert!(matches!(fault, StoreFault::InUse(_)) && began.elapsed() < PATIENCE, "{fault}");
-    }
+    moved(folder.path(), &url).await.unwrap();
     let new = Postgres::open(&url, 2).await.unwrap();
     assert_eq!(new.bests_of("eve".to_owned()).await.unwrap(), before);
     assert_eq!(played_alone(&new, "eve", &long_options("one"), 8).await, before);
@@ -186,7 +280,7 @@ async fn a_database_that_falls_silent_is_waited_for_and_given_up() {
     let key = load(&store, "t1").await.key;
     for round in 0..2 {
         let (frozen, began) = (Frozen::freeze(&url).await, Instant::now());
-        let late = store.append(rows(key, vec![row(Kind::Life, "late", 2)]));
+        let late = store.append(rows(key, 1, vec![row(Kind::Life, "late", 2)]));
         let asked =
             async { tokio::join!(late, store.person("ann".to_owned()), store.claim("t1".to_owned(), 3)) };
         let (wrote, read, claimed) = tokio::time::timeout(PATIENCE, asked).await.expect("somebody waits on");
@@ -203,8 +297,9 @@ async fn a_database_that_falls_silent_is_waited_for_and_given_up() {
 }
 
 /// Tests that are about folders and files, or have been here already.
-const FOLDERS: [&str; 9] = [
+const FOLDERS: [&str; 10] = [
     "work::",
+    "old::",
     "store::",
     "postgres::",
     "cluster::",
@@ -254,7 +349,7 @@ fn the_suite_passes(mut suite: Command, without: &[&str]) {
     );
 }
 
-async fn house_on(url: &str, data: &Path) -> House {
+pub(crate) async fn house_on(url: &str, data: &Path) -> House {
     let mut config = Config::new("127.0.0.1:0".parse().unwrap(), data);
     config.database = Some(url.to_owned());
     roomy(&mut config);

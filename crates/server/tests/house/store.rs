@@ -28,8 +28,9 @@ pub(crate) fn new_table(id: &str, asked: &str) -> NewTable {
     }
 }
 
-pub(crate) fn rows(table: TableKey, rows: Vec<Row>) -> Append {
-    Append { rows, ..Append::new(table) }
+/// Rows of a table, the first of which is the `first`th.
+pub(crate) fn rows(table: TableKey, first: u64, rows: Vec<Row>) -> Append {
+    Append { first, rows, ..Append::new(table) }
 }
 
 pub(crate) async fn load(store: &dyn Store, id: &str) -> Stored {
@@ -56,13 +57,26 @@ async fn rows_come_back_in_order_with_the_commands_that_caused_them(store: &dyn 
     let by = By { person: "ann".to_owned(), client: "tab".to_owned(), id: 9 };
     for number in 0..20 {
         let line = Row { by: Some(by.clone()), ..row(Kind::Line, &format!(r#"{{"t":{number}}}"#), 2_000) };
-        store.append(rows(three, vec![line])).await.unwrap();
-        store.append(rows(four, vec![row(Kind::Life, "a", 1), row(Kind::Life, "b", 1)])).await.unwrap();
+        store.append(rows(three, 1 + number, vec![line])).await.unwrap();
+        let two = vec![row(Kind::Life, "a", 1), row(Kind::Life, "b", 1)];
+        store.append(rows(four, 1 + 2 * number, two)).await.unwrap();
     }
     let stored = load(store, "t3").await;
     assert_eq!(stored.rows.len(), 21);
     assert_eq!((stored.rows[20].text.as_str(), &stored.rows[20].by), (r#"{"t":19}"#, &Some(by)));
     assert_eq!(texts(&load(store, "t4").await)[38..], ["b", "a", "b"]);
+}
+
+async fn who_remembers_an_old_state_of_a_table_adds_nothing_to_it(store: &dyn Store) {
+    store.make(new_table("t6", "ann 6")).await.unwrap();
+    let key = load(store, "t6").await.key;
+    let one = |first, text| rows(key, first, vec![row(Kind::Life, text, 2)]);
+    store.append(one(1, "second")).await.unwrap();
+    for first in [0, 1, 3] {
+        assert_eq!(store.append(one(first, "from an old state")).await, Err(StoreFault::Fenced), "{first}");
+    }
+    store.append(one(2, "third")).await.unwrap();
+    assert_eq!(texts(&load(store, "t6").await), ["first", "second", "third"]);
 }
 
 async fn a_clock_is_charged_only_while_it_runs_and_a_server_is_alive(store: &dyn Store, began: u64) {
@@ -72,7 +86,7 @@ async fn a_clock_is_charged_only_while_it_runs_and_a_server_is_alive(store: &dyn
     };
     let key = stored.key;
     let at = |clock| Append { clock: Some(clock), ..Append::new(key) };
-    store.append(rows(key, vec![row(Kind::Line, r#"{"t":500}"#, began + 100)])).await.unwrap();
+    store.append(rows(key, 1, vec![row(Kind::Line, r#"{"t":500}"#, began + 100)])).await.unwrap();
     store.alive(began + 350).await.unwrap();
     let clock = async |now| store.load("t5".to_owned(), now).await.unwrap().unwrap().clock;
     assert_eq!(clock(began + 1_000_000).await, Time(750), "up to the last sign of life");
@@ -194,6 +208,7 @@ async fn people_are_known_by_id_phrase_and_token(store: &dyn Store) {
 pub(crate) async fn every_store_must(store: &dyn Store, began: u64) {
     a_table_is_made_once_however_often_it_is_asked_for(store).await;
     rows_come_back_in_order_with_the_commands_that_caused_them(store).await;
+    who_remembers_an_old_state_of_a_table_adds_nothing_to_it(store).await;
     a_clock_is_charged_only_while_it_runs_and_a_server_is_alive(store, began).await;
     finished_games_are_found_by_person_game_and_name_page_by_page(store).await;
     a_best_gives_way_only_to_a_better_one(store).await;
@@ -227,7 +242,7 @@ async fn without_a_clean_stop_the_ends_of_all_chains_are_found_again() {
     let store = Sqlite::open(folder.path(), 1).unwrap();
     store.make(new_table("t1", "1")).await.unwrap();
     let key = load(&store, "t1").await.key;
-    store.append(rows(key, vec![row(Kind::Life, "second", 2)])).await.unwrap();
+    store.append(rows(key, 1, vec![row(Kind::Life, "second", 2)])).await.unwrap();
     // A copy of the files as they are now is what a killed server leaves behind.
     let copy = tempfile::tempdir().unwrap();
     for file in ["parlor.db", "parlor.db-wal"] {
@@ -235,7 +250,7 @@ async fn without_a_clean_stop_the_ends_of_all_chains_are_found_again() {
     }
     let left = Sqlite::open(copy.path(), 3).unwrap();
     assert_eq!(texts(&load(&left, "t1").await), ["first", "second"]);
-    left.append(rows(key, vec![row(Kind::Life, "third", 4)])).await.unwrap();
+    left.append(rows(key, 2, vec![row(Kind::Life, "third", 4)])).await.unwrap();
     assert_eq!(texts(&load(&left, "t1").await), ["first", "second", "third"]);
 }
 
@@ -255,7 +270,7 @@ fn a_store_of_a_later_version_is_left_alone() {
             other => break other,
         }
     };
-    assert_eq!(refused, Err(StoreFault::Newer { found: 99, known: 1 }));
+    assert_eq!(refused, Err(StoreFault::Newer { found: 99, known: 2 }));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -264,7 +279,7 @@ async fn a_table_loaded_while_the_ends_of_chains_are_written_down_is_whole() {
     let store = Sqlite::open(folder.path(), 1).unwrap();
     store.make(new_table("t1", "1")).await.unwrap();
     let key = load(&store, "t1").await.key;
-    store.append(rows(key, vec![row(Kind::Life, "second", 2)])).await.unwrap();
+    store.append(rows(key, 1, vec![row(Kind::Life, "second", 2)])).await.unwrap();
     // A closing house writes the ends down; somebody else has the right to write, so that this is held open.
     let other = rusqlite::Connection::open(folder.path().join(FILE)).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
@@ -278,4 +293,59 @@ async fn a_table_loaded_while_the_ends_of_chains_are_written_down_is_whole() {
     let whole = ["first", "second"];
     assert_eq!(texts(&loading.await.unwrap().unwrap().expect("the table is there")), whole);
     assert_eq!(texts(&load(&store, "t1").await), whole, "and afterwards");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_tables_end_is_found_in_the_rows_whatever_was_written_down() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(folder.path(), 1).unwrap();
+    for id in ["t1", "t2"] {
+        store.make(new_table(id, id)).await.unwrap();
+    }
+    let (one, two) = (load(&store, "t1").await.key, load(&store, "t2").await.key);
+    store.append(rows(two, 1, vec![row(Kind::Life, "second", 2)])).await.unwrap();
+    store.close().await.unwrap();
+    // A server that was killed a while after this was written down the last time.
+    let db = rusqlite::Connection::open(folder.path().join(FILE)).unwrap();
+    db.execute_batch("DELETE FROM ends WHERE tab = 2; UPDATE ends SET last = 1, count = 1").unwrap();
+    drop(db);
+    let store = Sqlite::open(folder.path(), 2).unwrap();
+    assert_eq!(texts(&load(&store, "t2").await), ["first", "second"]);
+    store.append(rows(two, 2, vec![row(Kind::Life, "third", 3)])).await.unwrap();
+    store.append(rows(one, 1, vec![row(Kind::Life, "second", 3)])).await.unwrap();
+    assert_eq!(texts(&load(&store, "t1").await), ["first", "second"]);
+    assert_eq!(texts(&load(&store, "t2").await), ["first", "second", "third"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_that_cannot_be_hurts_nobody_else_in_its_group() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(folder.path(), 1).unwrap();
+    let mut keys = Vec::new();
+    for id in ["t1", "t2", "t3"] {
+        store.make(new_table(id, id)).await.unwrap();
+        keys.push(load(&store, id).await.key);
+    }
+    let over = |id: &str| Some(finish(id, false, &[("ann", 1, 1)]));
+    store.append(Append { finish: over("t3"), ..Append::new(keys[2]) }).await.unwrap();
+    let failed = store.gauges().failed;
+    // Somebody else has the right to write, so that the first write waits for it, and all others together for the first.
+    let other = rusqlite::Connection::open(folder.path().join(FILE)).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let first = store.alive(2);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let good = store.append(rows(keys[0], 1, vec![row(Kind::Life, "good", 2)]));
+    let twice = row(Kind::Life, "a game ends only once", 2);
+    let twice = store.append(Append { finish: over("t3"), ..rows(keys[1], 1, vec![twice]) });
+    let late = store.append(rows(keys[2], 0, vec![row(Kind::Life, "from an old state", 2)]));
+    let also = store.append(rows(keys[0], 2, vec![row(Kind::Life, "and good", 2)]));
+    other.execute_batch("ROLLBACK").unwrap();
+    let (first, good, twice, late, also) = tokio::join!(first, good, twice, late, also);
+    assert_eq!((first, good, late, also), (Ok(()), Ok(()), Err(StoreFault::Fenced), Ok(())));
+    assert!(matches!(twice, Err(StoreFault::Broken(_))), "{twice:?}");
+    assert_eq!(store.gauges().failed, failed + 3, "they were one group, and then each its own");
+    assert_eq!(texts(&load(&store, "t1").await), ["first", "good", "and good"]);
+    for id in ["t2", "t3"] {
+        assert_eq!(texts(&load(&store, id).await), ["first"]);
+    }
 }
