@@ -34,11 +34,6 @@ pub trait House: Game + Send {
     /// Reads a data file of pieces, as the option `set` holds them; or says everything that is wrong with it.
     fn pieces(file: &str) -> Result<Value, Vec<String>>;
 
-    /// A bot that goes on from what another one remembered.
-    fn recall(_memory: Value) -> Option<Box<dyn Bot<Self>>> {
-        None
-    }
-
     /// What the coach has to say to a seat about the table as it stands; nothing when there is nothing to say. `stop` ends
     /// what takes long, where the game's search can be stopped, with what was found so far.
     fn coach(&self, seat: Seat, stop: &AtomicBool) -> Option<Value>;
@@ -148,10 +143,6 @@ macro_rules! word_house {
                 ::$game::bot(level, seed)
             }
 
-            fn recall(memory: Value) -> Option<Box<dyn Bot<Self>>> {
-                ::$game::recall(memory)
-            }
-
             fn coach(&self, seat: Seat, stop: &AtomicBool) -> Option<Value> {
                 serde_json::to_value(::$game::$Game::coach(self, seat, stop)?).ok()
             }
@@ -187,10 +178,6 @@ impl House for ::contact::Contact {
 
     fn bot(level: u8, seed: u64) -> Box<dyn Bot<Self>> {
         Box::new(::contact::ContactBot::new(level, seed))
-    }
-
-    fn recall(memory: Value) -> Option<Box<dyn Bot<Self>>> {
-        Some(Box::new(::contact::ContactBot::recall(memory)?))
     }
 
     /// The best lines of the position, and what the seat's own last move was worth.

@@ -38,7 +38,7 @@ pub use fields::{Chosen, Field, Shape, Span, choice, fields, variations};
 pub use games::House;
 pub use kind::{Kind, UnknownGame};
 pub use plain::{LONGEST, deceives, is_plain, stacks};
-pub use ponder::{Errand, Ponder, Pondered, Thought};
+pub use ponder::{Ponder, Pondered};
 pub use workbench::{
     CuboQuestion, LayoutQuestion, PositionQuestion, Progress, SlipQuestion, best_move, odds, solve,
     solve_for_guest,

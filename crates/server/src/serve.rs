@@ -1,5 +1,6 @@
 //! A server from its start to its clean stop.
 
+use crate::Config;
 use crate::bus::{Alone, Bus, Post};
 use crate::clock::{Clock, system_now};
 use crate::hall::Hall;
@@ -10,9 +11,7 @@ use crate::people::Seal;
 use crate::store::postgres::Postgres;
 use crate::store::sqlite::Sqlite;
 use crate::store::{Store, StoreFault};
-use crate::think::{Desk, Solve};
-use crate::work::Office;
-use crate::{Config, NoPage, NoSolver};
+use crate::think::Desk;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -30,20 +29,6 @@ use tower::ServiceExt;
 
 /// How long a stop may take before open connections are cut.
 const FAREWELL: Duration = Duration::from_secs(5);
-
-/// What a server needs besides its configuration.
-pub struct Parts {
-    /// The page.
-    pub page: Arc<dyn Page>,
-    /// Whoever answers questions about games.
-    pub solver: Arc<dyn Solve>,
-}
-
-impl Default for Parts {
-    fn default() -> Parts {
-        Parts { page: Arc::new(NoPage), solver: Arc::new(NoSolver) }
-    }
-}
 
 /// Why a server could not start or went down.
 #[derive(Debug, Error)]
@@ -76,12 +61,6 @@ pub enum ServeFault {
     System(std::io::Error),
 }
 
-/// What comes from outside where a house has many nodes.
-struct Others {
-    office: Office,
-    post: mpsc::Receiver<Post>,
-}
-
 /// A server that listens, and does not serve yet.
 pub struct Server {
     listener: TcpListener,
@@ -98,53 +77,51 @@ pub struct Server {
 
 impl Server {
     /// Opens the store and the door.
-    pub async fn bind(config: Config, parts: Parts) -> Result<Server, ServeFault> {
+    pub async fn bind(config: Config, page: impl Page) -> Result<Server, ServeFault> {
         let store: Arc<dyn Store> = match (&config.database, &config.nats) {
             (Some(url), Some(nats)) => {
                 let store = Postgres::join(url).await?;
                 let (bus, post) = Nats::connect(nats, &store.secret(), store.node()).await?;
-                let others = Others { office: Office::open(bus.client()).await?, post };
-                return Server::on(config, parts, Arc::new(store), Arc::new(bus), Some(others)).await;
+                return Server::on(config, Arc::new(page), Arc::new(store), Arc::new(bus), Some(post)).await;
             }
             (None, Some(_)) => return Err(ServeFault::NoDatabase),
             (Some(url), None) => Arc::new(Postgres::open(url, system_now()).await?),
             (None, None) => Arc::new(Sqlite::open(&config.data, system_now())?),
         };
-        Server::with_store(config, parts, store).await
+        Server::with_store(config, page, store).await
     }
 
     /// Opens the door of a house with a store of its own.
     pub async fn with_store(
         config: Config,
-        parts: Parts,
+        page: impl Page,
         store: Arc<dyn Store>,
     ) -> Result<Server, ServeFault> {
-        Server::on(config, parts, store, Arc::new(Alone), None).await
+        Server::on(config, Arc::new(page), store, Arc::new(Alone), None).await
     }
 
     async fn on(
         config: Config,
-        parts: Parts,
+        page: Arc<dyn Page>,
         store: Arc<dyn Store>,
         bus: Arc<dyn Bus>,
-        others: Option<Others>,
+        post: Option<mpsc::Receiver<Post>>,
     ) -> Result<Server, ServeFault> {
         let listener = listen(config.listen, "--listen").await?;
         let scraped = match config.metrics {
             Some(address) => Some(listen(address, "--metrics-listen").await?),
             None => None,
         };
-        let (office, post) = others.map(|Others { office, post }| (Arc::new(office), post)).unzip();
         let clock = store.wall().map_or_else(|| Clock::start(store.last_alive() + 1), Clock::at);
         let seal = Seal::new(store.secret());
-        let hall = Hall::new(store, bus, clock, config.limits.clone(), office.clone());
+        let hall = Hall::new(store, bus, clock, config.limits.clone());
         let (stop, stopping) = watch::channel(false);
         let app = App::new(Inside {
             hall: Arc::clone(&hall),
             seal,
             config: config.clone(),
-            page: parts.page,
-            desk: Desk::new(&config.limits, parts.solver, office),
+            page,
+            desk: Desk::new(&config.limits),
             sockets: Counted::default(),
             stop: stopping,
         });
@@ -270,7 +247,7 @@ async fn accept(listener: Option<&TcpListener>) -> std::io::Result<(TcpStream, S
 }
 
 /// Ctrl-C, or being asked to stop. Heard from the call on, not from when it is first waited for: who says that he is ready can be stopped.
-pub fn asked_to_stop() -> impl Future<Output = ()> {
+fn asked_to_stop() -> impl Future<Output = ()> {
     #[cfg(unix)]
     let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
     #[cfg(unix)]
@@ -289,11 +266,11 @@ pub fn asked_to_stop() -> impl Future<Output = ()> {
 }
 
 /// Runs a server until it is asked to stop, and tells `ready` where it listens. For a command that does nothing else.
-pub fn run(config: Config, parts: Parts, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeFault> {
+pub fn run(config: Config, page: impl Page, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeFault> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeFault::System)?;
     runtime.block_on(async {
-        let server = Server::bind(config, parts).await?;
+        let server = Server::bind(config, page).await?;
         let stop = asked_to_stop();
         ready(server.address()?);
         server.run(stop).await

@@ -650,7 +650,7 @@ fn born(world: &Arc<World>, net: Option<&Arc<Net>>, wall: u64) -> Arc<Hall> {
         Some(net) => Arc::new(Wire(node, Arc::clone(net))),
         None => Arc::new(Alone),
     };
-    let hall = Hall::new(store, bus, Clock::at(wall), Limits::default(), None);
+    let hall = Hall::new(store, bus, Clock::at(wall), Limits::default());
     tokio::spawn(Arc::clone(&hall).pulse());
     if let Some(net) = net {
         let (door, post) = tokio::sync::mpsc::channel(1_024);

@@ -16,4 +16,3 @@ mod postgres;
 mod protocol;
 mod seats;
 mod store;
-mod work;
