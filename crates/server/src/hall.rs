@@ -13,7 +13,7 @@ use crate::store::{By, NodeId, Store};
 use crate::vitals::Vitals;
 use crate::{Limits, id, say};
 use house::{AnyTable, Kind, Ponder, Setting};
-use protocol::{Command, Place, TableId, Wish};
+use protocol::{Command, Place, RawCommand, TableId, Wish};
 use serde_json::value::to_raw_value;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -159,11 +159,13 @@ impl Hall {
 
     fn read(self: &Arc<Self>, letter: Letter) {
         match letter.note {
-            Note::Command { table, from, socket, command, act } => {
+            Note::Command { table, from, socket } => {
+                let Some(Ok(command)) = letter.lines.first().map(|line| RawCommand::read(line)) else {
+                    return tracing::warn!("a command from another node cannot be read");
+                };
                 let outlet = Arc::new(Outlet::there(from, socket, &table, &self.bus));
-                let (act, heard) = (act.map(String::into), Instant::now());
                 // If too much waits here, the other node sends it again.
-                let asked = Asked { outlet, command: *command, act, heard };
+                let asked = Asked { outlet, command, heard: Instant::now() };
                 drop(self.pass(&table, ToTable::Command(Box::new(asked))));
             }
             Note::Watching { table, from, seq, sockets } => {
@@ -289,7 +291,7 @@ impl Hall {
     }
 
     /// Makes a table.
-    pub(crate) async fn create(&self, outlet: &Outlet, command: &Command) -> Result<TableId, Spoken> {
+    pub(crate) async fn create(&self, outlet: &Outlet, command: &RawCommand) -> Result<TableId, Spoken> {
         let Command::Create { id, game, options, seats, public, rated, grace, seed } = command else {
             return Err(say("not-here", "This makes no table."));
         };

@@ -13,7 +13,8 @@ use crate::store::{Append, Claim, ClockMark, NodeId, PATIENCE, StoreFault};
 use crate::window::{End, Window};
 use axum::extract::ws::Utf8Bytes;
 use house::{Driver, Pondered};
-use protocol::{Away, Command, Message, PersonId, Phase, Reaction, TableId};
+use protocol::{Away, Command, Event, Message, PersonId, Phase, RawCommand, Reaction, TableId};
+use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -51,9 +52,7 @@ pub(crate) enum ToTable {
 /// A command that waits for its answer.
 pub(crate) struct Asked {
     pub(crate) outlet: Arc<Outlet>,
-    pub(crate) command: Command,
-    /// The text of its act, if it is one.
-    pub(crate) act: Option<Box<str>>,
+    pub(crate) command: RawCommand,
     pub(crate) heard: Instant,
 }
 
@@ -69,7 +68,7 @@ const GATHER: Duration = Duration::from_millis(100);
 const CROWD: Duration = Duration::from_secs(1);
 /// Past events are kept for who comes back, up to so many bytes and so many of them.
 const KEPT_BYTES: usize = 12 * 1024;
-const KEPT: usize = 64;
+const KEPT_EVENTS: usize = 64;
 
 /// How long a table waits before it tries to write again what could not be written: at first, and at most.
 const SOON: Duration = Duration::from_millis(50);
@@ -87,6 +86,13 @@ impl Drop for Watcher {
             self.outlet.close(Bye::Fell);
         }
     }
+}
+
+/// An event that was told, and the first that it stands for.
+struct Kept {
+    from: u64,
+    seq: u64,
+    frame: Utf8Bytes,
 }
 
 /// An answer that waits for the disk.
@@ -125,7 +131,7 @@ pub(crate) struct Keeper {
     crowd_changed: Option<Instant>,
     crowd_told: Instant,
     /// The last events, for who comes back.
-    kept: VecDeque<Told>,
+    kept: VecDeque<Kept>,
     kept_bytes: usize,
     /// An event that waits to stand for more, at a table with many watchers.
     held: Option<(Told, Instant)>,
@@ -591,7 +597,7 @@ impl Keeper {
 
     /// How a command is to be answered, whether its sender watches from now on, and whether it stands or falls with what is to be written.
     async fn carry_out(&mut self, asked: &Asked, batch: &mut Batch) -> (Answer, Option<Watch>, bool) {
-        let Asked { outlet, command, act, .. } = asked;
+        let Asked { outlet, command, .. } = asked;
         let id = command.id().unwrap_or(0);
         let who = Who { person: &outlet.person, client: &outlet.client };
         match command {
@@ -636,7 +642,7 @@ impl Keeper {
         } else {
             let at = self.at();
             self.room.let_due_act(at, batch);
-            self.room.command(who, command, act.as_deref(), at, batch).map(|()| None)
+            self.room.command(who, command, at, batch).map(|()| None)
         };
         if was == Phase::Gathering && self.room.phase == Phase::Playing {
             self.clock = TableClock::at(Time::START);
@@ -781,9 +787,8 @@ impl Keeper {
     }
 
     fn done(&self, outlet: &Outlet, id: u64, seq: u64, table: Option<&str>) {
-        let table = table.unwrap_or(&self.id);
-        let frame = format!(r#"{{"msg":"done","id":{id},"table":"{table}","seq":{seq}}}"#);
-        outlet.answer(Some(id), frame.into());
+        let table = Some(table.unwrap_or(&self.id).to_owned());
+        outlet.answer(Some(id), text(&Message::<()>::Done { id, table, seq: Some(seq) }).into());
     }
 
     /// The clock stands from now on, and in a while it is tried again whether anything can be written.
@@ -860,7 +865,7 @@ impl Keeper {
         let secret = told.pop_if(|told| told.secret);
         self.tell_events(told);
         if let Some(secret) = secret {
-            self.tell_seated(&secret);
+            self.tell_seated(secret);
         }
         if life {
             self.note_away();
@@ -878,7 +883,7 @@ impl Keeper {
         for mut event in told {
             if let Some((held, due)) = self.held.take() {
                 if event.merges && many {
-                    event.stand_for(held.from);
+                    event.stand_for(held.from());
                     self.held = Some((event, due));
                     continue;
                 }
@@ -911,16 +916,17 @@ impl Keeper {
     }
 
     /// Tells an event to who has a seat. The others get a view, so that nobody misses a number; who comes back gets one too.
-    fn tell_seated(&mut self, told: &Told) {
+    fn tell_seated(&mut self, told: Told) {
         self.kept.clear();
         self.kept_bytes = 0;
-        self.told = told.seq;
+        self.told = told.event.seq;
         let (at, watching) = (self.at(), self.here.len() as u32);
+        let frame = frame(told.event);
         for outlet in self.watchers.iter().map(|watcher| &watcher.outlet) {
             let person = &outlet.person.id;
             let seated = self.room.seats_of(person).next().is_some();
             let view = || self.room.view(person, at, watching, self.who_is_away());
-            outlet.send(if seated { told.frame.clone() } else { view() });
+            outlet.send(if seated { frame.clone() } else { view() });
         }
         for node in self.nodes() {
             let (table, from, seq) = (self.id.clone(), self.hall.node, self.told);
@@ -937,11 +943,13 @@ impl Keeper {
 
     /// Tells events, each seat's private view before the last of them.
     fn tell(&mut self, events: Vec<Told>) {
-        let Some(seq) = events.last().map(|last| last.seq) else { return };
+        let Some(seq) = events.last().map(|last| last.event.seq) else { return };
         let private = self.private_news();
-        let frames: Vec<Utf8Bytes> = events.iter().map(|told| told.frame.clone()).collect();
+        let mut frames = Vec::with_capacity(events.len());
         for told in events {
-            self.keep_for_later(told);
+            let (from, seq, frame) = (told.from(), told.event.seq, frame(told.event));
+            frames.push(frame.clone());
+            self.keep_for_later(Kept { from, seq, frame });
         }
         let before = std::mem::replace(&mut self.told, seq);
         self.spread(&frames, &private, before);
@@ -1004,10 +1012,10 @@ impl Keeper {
         self.hall.bus.send(node, letter(&Note::Stands { table, from, seq }, []));
     }
 
-    fn keep_for_later(&mut self, told: Told) {
-        self.kept_bytes += told.frame.len();
-        self.kept.push_back(told);
-        while self.kept.len() > KEPT || self.kept_bytes > KEPT_BYTES {
+    fn keep_for_later(&mut self, kept: Kept) {
+        self.kept_bytes += kept.frame.len();
+        self.kept.push_back(kept);
+        while self.kept.len() > KEPT_EVENTS || self.kept_bytes > KEPT_BYTES {
             let Some(old) = self.kept.pop_front() else { break };
             self.kept_bytes -= old.frame.len();
         }
@@ -1021,9 +1029,9 @@ impl Keeper {
                 continue;
             };
             let Some(private) = self.room.private(seat) else { break };
-            let mark = mark(&private);
+            let mark = mark(private.get());
             if self.shown.insert(seat, mark) != Some(mark) {
-                news.entry(person.to_owned()).or_default().push(self.room.private_frame(seat, &private));
+                news.entry(person.to_owned()).or_default().push(self.room.private_frame(seat, private));
             }
         }
         news
@@ -1050,7 +1058,7 @@ impl Keeper {
                 let (at, watching) = (self.at(), self.here.len() as u32);
                 for seat in self.room.seats_of(&outlet.person.id) {
                     if let Some(private) = self.room.private(seat) {
-                        self.shown.insert(seat, mark(&private));
+                        self.shown.insert(seat, mark(private.get()));
                     }
                 }
                 let view = self.room.view(&outlet.person.id, at, watching, self.who_is_away());
@@ -1075,7 +1083,7 @@ impl Keeper {
             if at == last {
                 for seat in self.room.seats_of(&outlet.person.id) {
                     if let Some(private) = self.room.private(seat) {
-                        outlet.send(self.room.private_frame(seat, &private));
+                        outlet.send(self.room.private_frame(seat, private));
                     }
                 }
             }
@@ -1219,6 +1227,11 @@ fn lose(here: &mut HashMap<PersonId, u32>, watcher: &mut Watcher) {
             here.remove(person);
         }
     }
+}
+
+/// The one encoding of an event, whoever hears it.
+fn frame(event: Box<Event<Box<RawValue>>>) -> Utf8Bytes {
+    text(&Message::Event(event)).into()
 }
 
 fn mark(private: &str) -> u64 {

@@ -20,7 +20,7 @@ use crate::store::{
 use axum::extract::ws::Utf8Bytes;
 use bytes::Bytes;
 use protocol::http::{Best, Finished, FinishedPage, Leader, MyTable, Person, Rated};
-use protocol::{Command, PersonId, TableId};
+use protocol::{Command, PersonId, RawCommand, TableId};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -531,7 +531,7 @@ struct Player {
     luck: Luck,
     next: u64,
     /// The command that waits for its answer.
-    pending: Option<(u64, Command)>,
+    pending: Option<(u64, RawCommand)>,
     answers: BTreeMap<u64, (bool, Answered)>,
     phase: String,
     seq: Option<u64>,
@@ -761,7 +761,7 @@ async fn make_table(world: &World, hall: &Arc<Hall>) {
     let bank = if lock(&world.luck).chance(1, 2) { json!({"seat": 0}) } else { json!("house") };
     let options = json!({"throws": 3, "window": 30, "bank": bank});
     let create = json!({"cmd": "create", "id": 1, "game": "roulette", "options": options, "seats": seats});
-    let made = match serde_json::from_value(create) {
+    let made = match RawCommand::read(&create.to_string()) {
         Ok(create) => hall.create(&outlet, &create).await.map_err(|why| why.says),
         Err(fault) => Err(fault.to_string()),
     };
@@ -799,13 +799,9 @@ async fn play(world: Arc<World>, at: usize) {
     }
 }
 
-fn pass(hall: &Arc<Hall>, outlet: &Arc<Outlet>, command: Command) {
+fn pass(hall: &Arc<Hall>, outlet: &Arc<Outlet>, command: RawCommand) {
     let Some(table) = command.table().map(str::to_owned) else { return };
-    let act = match &command {
-        Command::Act { act, .. } => Some(act.to_string().into()),
-        _ => None,
-    };
-    let asked = Asked { outlet: Arc::clone(outlet), command, act, heard: Instant::now() };
+    let asked = Asked { outlet: Arc::clone(outlet), command, heard: Instant::now() };
     drop(hall.pass(&table, ToTable::Command(Box::new(asked)))); // a table that is too busy has not heard it: it is sent again
 }
 
@@ -827,7 +823,7 @@ async fn one_command(
         }
         let Some((id, command)) = player.pending.clone() else { return false };
         let chaos = !world.calm();
-        let copies: Vec<(u64, Command)> = (0..if chaos { player.luck.below(4) } else { 1 })
+        let copies: Vec<(u64, RawCommand)> = (0..if chaos { player.luck.below(4) } else { 1 })
             .map(|_| (if chaos { player.luck.below(400) } else { 0 }, command.clone()))
             .collect();
         (id, copies)
@@ -857,7 +853,7 @@ async fn one_command(
 }
 
 /// What somebody wants to do next.
-fn wish(player: &mut Player, id: u64, table: &str) -> Option<Command> {
+fn wish(player: &mut Player, id: u64, table: &str) -> Option<RawCommand> {
     let wish = match (player.phase.as_str(), player.luck.below(6)) {
         ("gathering", 0..2) if player.host => {
             json!({"cmd": "start", "id": id, "table": table, "anyway": true})
@@ -872,7 +868,7 @@ fn wish(player: &mut Player, id: u64, table: &str) -> Option<Command> {
         }
         _ => act(id, table, &json!({"do": "ready"})),
     };
-    serde_json::from_value(wish).ok()
+    RawCommand::read(&wish.to_string()).ok()
 }
 
 fn act(id: u64, table: &str, act: &Value) -> Value {

@@ -9,9 +9,8 @@ use crate::{id, say};
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket};
 use futures_util::{SinkExt, StreamExt};
 use protocol::http::Person;
-use protocol::{Command, Message, PROTOCOL, TableId};
+use protocol::{Command, Message, PROTOCOL, RawCommand, TableId};
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -29,18 +28,6 @@ const STRIKES: u32 = 200;
 
 /// The highest number a command may have: what every language of the web counts exactly, and every store keeps.
 const HIGHEST: u64 = (1 << 53) - 1;
-
-/// An act as it comes: its own words are left as they are.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ActFrame<'a> {
-    cmd: &'a str,
-    id: u64,
-    table: &'a str,
-    seat: Option<u32>,
-    #[serde(borrow)]
-    act: &'a RawValue,
-}
 
 /// Serves a socket until it closes. Nobody's is for looking only.
 pub(crate) async fn serve(
@@ -79,7 +66,7 @@ async fn hello(socket: &mut WebSocket) -> Result<String, Option<Bye>> {
             Some(Ok(Frame::Binary(_))) => return Err(Some(Bye::Policy)),
             Some(Ok(Frame::Close(_)) | Err(_)) | None => return Err(None),
         };
-        return match serde_json::from_str(&text) {
+        return match RawCommand::read(&text) {
             Ok(Command::Hello { protocol, client }) if protocol == PROTOCOL && good_client(&client) => {
                 Ok(client)
             }
@@ -215,11 +202,7 @@ impl Talk {
                 &say("slow-down", "You are sending too much at once. Wait a second."),
             );
         }
-        if let Ok(ActFrame { cmd: "act", id, table, seat, act }) = serde_json::from_str(text) {
-            let command = Command::Act { id, table: table.to_owned(), seat, act: serde_json::Value::Null };
-            return self.pass_on(command, Some(act.get().into()));
-        }
-        match serde_json::from_str::<Command>(text) {
+        match RawCommand::read(text) {
             Ok(command) => self.command(command).await,
             Err(fault) => {
                 let id = serde_json::from_str::<JustId>(text).ok().and_then(|just| just.id);
@@ -229,7 +212,7 @@ impl Talk {
         }
     }
 
-    async fn command(&mut self, command: Command) {
+    async fn command(&mut self, command: RawCommand) {
         if let Err(why) = countable(&command) {
             return refuse(&self.outlet, command.id(), &why);
         }
@@ -258,15 +241,11 @@ impl Talk {
                 }
                 Err(why) => refuse(&self.outlet, Some(id), &why),
             },
-            Command::Act { ref act, .. } => {
-                let act = act.to_string().into();
-                self.pass_on(command, Some(act));
-            }
-            command => self.pass_on(command, None),
+            command => self.pass_on(command),
         }
     }
 
-    async fn create(&self, command: &Command) -> Result<TableId, Spoken> {
+    async fn create(&self, command: &RawCommand) -> Result<TableId, Spoken> {
         if self.looks {
             return Err(nameless());
         }
@@ -279,22 +258,17 @@ impl Talk {
         self.outlet.send(text(&Message::<()>::Done { id, table: None, seq: None }).into());
     }
 
-    fn pass_on(&mut self, command: Command, act: Option<Box<str>>) {
-        if let Err(why) = self.try_pass_on(command, act) {
+    fn pass_on(&mut self, command: RawCommand) {
+        if let Err(why) = self.try_pass_on(command) {
             let (id, why) = *why;
             refuse(&self.outlet, id, &why);
         }
     }
 
-    fn try_pass_on(
-        &mut self,
-        command: Command,
-        act: Option<Box<str>>,
-    ) -> Result<(), Box<(Option<u64>, Spoken)>> {
+    fn try_pass_on(&mut self, command: RawCommand) -> Result<(), Box<(Option<u64>, Spoken)>> {
         let number = command.id();
         let refused = |why| Box::new((number, why));
         let Some(table) = command.table().map(str::to_owned) else { return Ok(()) };
-        countable(&command).map_err(refused)?;
         if self.looks && command.needs_name() {
             return Err(refused(nameless()));
         }
@@ -314,7 +288,7 @@ impl Talk {
             self.watched.insert(table.clone());
         }
         let (outlet, heard) = (Arc::clone(&self.outlet), self.heard.into());
-        let message = ToTable::Command(Box::new(Asked { outlet, command, act, heard }));
+        let message = ToTable::Command(Box::new(Asked { outlet, command, heard }));
         self.hall
             .pass(&table, message)
             .map_err(|_| refused(say("busy", "The table is busy. Send that again in a moment.")))
@@ -336,7 +310,7 @@ impl Talk {
 }
 
 /// Whether the command's number is one that can be kept.
-fn countable(command: &Command) -> Result<(), Spoken> {
+fn countable(command: &RawCommand) -> Result<(), Spoken> {
     match command.id() {
         Some(id) if id > HIGHEST => {
             Err(say("bad-command", format!("The id of a command is at most {HIGHEST}. Count from 1.")))
