@@ -14,7 +14,7 @@ use std::pin::Pin;
 use thiserror::Error;
 
 /// The way to the other nodes. Sending never waits; what cannot be sent is lost.
-pub(crate) trait Bus: std::fmt::Debug + Send + Sync + 'static {
+pub trait Bus: std::fmt::Debug + Send + Sync + 'static {
     /// To one node.
     fn send(&self, to: NodeId, letter: Bytes);
     /// To all other nodes.
@@ -29,7 +29,7 @@ pub(crate) trait Bus: std::fmt::Debug + Send + Sync + 'static {
 
 /// What comes from the bus.
 #[derive(Debug)]
-pub(crate) enum Post {
+pub enum Post {
     /// A letter.
     Letter(Bytes),
     /// Letters may have been lost: the connection was, and is back.
@@ -38,7 +38,7 @@ pub(crate) enum Post {
 
 /// The bus of a house with one node.
 #[derive(Debug)]
-pub(crate) struct Alone;
+pub struct Alone;
 
 impl Bus for Alone {
     fn send(&self, _: NodeId, _: Bytes) {}

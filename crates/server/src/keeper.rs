@@ -427,8 +427,6 @@ impl Keeper {
                 }
                 return self.hand_over(asked);
             }
-            #[cfg(feature = "simulate")]
-            crate::simulate::witness(&self.room);
             for comer in std::mem::take(&mut self.comers) {
                 match comer {
                     Comer::Here(outlet) => self.watch(&outlet, Watch::Asked(None)),

@@ -11,7 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod bus;
+pub mod bus;
 mod clock;
 mod config;
 mod hall;
@@ -23,6 +23,7 @@ mod lobby;
 pub mod metrics;
 mod name;
 mod nats;
+pub mod node;
 mod outlet;
 mod page;
 mod people;
@@ -32,8 +33,6 @@ mod repeats;
 mod room;
 mod seating;
 mod serve;
-#[cfg(feature = "simulate")]
-pub mod simulate;
 mod socket;
 pub mod store;
 mod think;

@@ -2,10 +2,10 @@
 
 use crate::Config;
 use crate::bus::{Alone, Bus, Post};
-use crate::clock::{Clock, system_now};
-use crate::hall::Hall;
+use crate::clock::system_now;
 use crate::http::{App, Counted, Inside, metrics_router, router};
 use crate::nats::{BusFault, Nats};
+use crate::node::Node;
 use crate::page::Page;
 use crate::people::Seal;
 use crate::store::postgres::Postgres;
@@ -21,14 +21,11 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tower::ServiceExt;
-
-/// How long a stop may take before open connections are cut.
-const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Why a server could not start or went down.
 #[derive(Debug, Error)]
@@ -66,12 +63,11 @@ pub struct Server {
     listener: TcpListener,
     /// Where the metrics are shown, if anywhere.
     scraped: Option<TcpListener>,
-    hall: Arc<Hall>,
+    node: Node,
     router: Router,
     metrics_router: Router,
     connections: Counted,
     config: Config,
-    stop: watch::Sender<bool>,
     post: Option<mpsc::Receiver<Post>>,
 }
 
@@ -112,22 +108,20 @@ impl Server {
             Some(address) => Some(listen(address, "--metrics-listen").await?),
             None => None,
         };
-        let clock = store.wall().map_or_else(|| Clock::start(store.last_alive() + 1), Clock::at);
         let seal = Seal::new(store.secret());
-        let hall = Hall::new(store, bus, clock, config.limits.clone());
-        let (stop, stopping) = watch::channel(false);
+        let node = Node::new(store, bus, config.limits.clone());
         let app = App::new(Inside {
-            hall: Arc::clone(&hall),
+            hall: Arc::clone(&node.hall),
             seal,
             config: config.clone(),
             page,
             desk: Desk::new(&config.limits),
             sockets: Counted::default(),
-            stop: stopping,
+            stop: node.stopping(),
         });
         let connections = Counted::default();
         let (router, metrics_router) = (router(app.clone()), metrics_router(app));
-        Ok(Server { listener, scraped, hall, router, metrics_router, connections, config, stop, post })
+        Ok(Server { listener, scraped, node, router, metrics_router, connections, config, post })
     }
 
     /// Where it listens.
@@ -146,11 +140,7 @@ impl Server {
         if let Some(address) = self.config.metrics {
             tracing::info!(%address, "metrics are shown");
         }
-        let pulse = tokio::spawn(Arc::clone(&self.hall).pulse());
-        let others = self.post.take().map(|post| {
-            let around = tokio::spawn(Arc::clone(&self.hall).look_around());
-            (around, tokio::spawn(Arc::clone(&self.hall).correspond(post)))
-        });
+        self.node.start(self.post.take());
         tokio::pin!(stop);
         loop {
             let (accepted, router) = tokio::select! {
@@ -169,26 +159,8 @@ impl Server {
         }
         drop((self.listener, self.scraped));
         tracing::info!("the house closes");
-        self.stop.send_replace(true);
-        let (began, metrics, alone) = (Instant::now(), &self.hall.metrics, self.hall.bus.alone());
-        if alone {
-            // Who was just sent away must not lose time while we wait for the last to go.
-            self.hall.stop().await;
-        }
-        while metrics.sockets.get() + metrics.connections.get() > 0 && began.elapsed() < FAREWELL {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        if !alone {
-            // Until then the tables are played on from other nodes.
-            self.hall.stop().await;
-        }
-        pulse.abort();
-        if let Some((around, letters)) = others {
-            around.abort();
-            letters.abort();
-        }
-        self.hall.bus.flush().await;
-        self.hall.store.close().await?;
+        self.node.stop().await;
+        self.node.hall.store.close().await?;
         Ok(())
     }
 
@@ -200,7 +172,7 @@ impl Server {
             self.config.limits.connections.saturating_add(16)
         };
         let Some(one) = self.connections.one_more(peer.ip(), most) else {
-            self.hall.metrics.limited.one();
+            self.node.hall.metrics.limited.one();
             return;
         };
         drop(stream.set_nodelay(true)); // slower without, but it works
@@ -214,7 +186,7 @@ impl Server {
             .max_buf_size(16 * 1024)
             .serve_connection(TokioIo::new(stream), service)
             .with_upgrades();
-        let (metrics, mut stop) = (Arc::clone(&self.hall.metrics), self.stop.subscribe());
+        let (metrics, mut stop) = (Arc::clone(&self.node.hall.metrics), self.node.stopping());
         metrics.connections.add(1);
         tokio::spawn(async move {
             tokio::pin!(connection);

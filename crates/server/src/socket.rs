@@ -7,15 +7,16 @@ use crate::rates::{Bucket, Rate};
 use crate::room::text;
 use crate::{id, say};
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket};
-use futures_util::{SinkExt, StreamExt};
+use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use protocol::http::Person;
 use protocol::{Command, Message, PROTOCOL, RawCommand, TableId};
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use table::Spoken;
 use tokio::sync::mpsc::Receiver;
+use tokio::time::Instant;
 
 /// How often the server makes sure that somebody is still there.
 const PING: Duration = Duration::from_secs(25);
@@ -29,10 +30,22 @@ const STRIKES: u32 = 200;
 /// The highest number a command may have: what every language of the web counts exactly, and every store keeps.
 const HIGHEST: u64 = (1 << 53) - 1;
 
+/// What frames come and go by: a WebSocket, or a pipe in memory.
+pub(crate) trait Socket:
+    Stream<Item = Result<Frame, Self::Fault>> + Sink<Frame, Error = Self::Fault> + Unpin
+{
+    /// How it breaks.
+    type Fault;
+}
+
+impl Socket for WebSocket {
+    type Fault = axum::Error;
+}
+
 /// Serves a socket until it closes. Nobody's is for looking only.
-pub(crate) async fn serve(
+pub(crate) async fn serve<S: Socket>(
     hall: Arc<Hall>,
-    mut socket: WebSocket,
+    mut socket: S,
     person: Option<Person>,
     stop: tokio::sync::watch::Receiver<bool>,
 ) {
@@ -58,9 +71,9 @@ fn stranger() -> Person {
 }
 
 /// The first word; answers the client's name for itself.
-async fn hello(socket: &mut WebSocket) -> Result<String, Option<Bye>> {
+async fn hello(socket: &mut impl Socket) -> Result<String, Option<Bye>> {
     loop {
-        let text = match socket.recv().await {
+        let text = match socket.next().await {
             Some(Ok(Frame::Text(text))) => text,
             Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
             Some(Ok(Frame::Binary(_))) => return Err(Some(Bye::Policy)),
@@ -80,7 +93,7 @@ fn good_client(name: &str) -> bool {
     (1..=40).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-async fn close(hall: &Hall, socket: &mut WebSocket, bye: Option<Bye>) {
+async fn close(hall: &Hall, socket: &mut impl Socket, bye: Option<Bye>) {
     let Some(bye) = bye else { return };
     let (code, name, says) = bye.words();
     if bye == Bye::Slow {
@@ -94,7 +107,7 @@ async fn close(hall: &Hall, socket: &mut WebSocket, bye: Option<Bye>) {
             drop(socket.send(Frame::Text(self::text(&last).into())).await);
         }
         drop(socket.send(Frame::Close(Some(CloseFrame { code, reason: name.into() }))).await);
-        while let Some(Ok(_)) = socket.recv().await {}
+        while let Some(Ok(_)) = socket.next().await {}
     };
     drop(tokio::time::timeout(if bye == Bye::Slow { MANNERS / 10 } else { MANNERS / 5 }, farewell).await);
 }
@@ -132,7 +145,7 @@ impl Talk {
     /// Until one side has had enough; answers the server's reason, if it was the server.
     async fn run(
         &mut self,
-        socket: &mut WebSocket,
+        socket: &mut impl Socket,
         mut frames: Receiver<Utf8Bytes>,
         mut stop: tokio::sync::watch::Receiver<bool>,
     ) -> Option<Bye> {
@@ -287,7 +300,7 @@ impl Talk {
         if matches!(command, Command::Watch { .. } | Command::Join { .. }) {
             self.watched.insert(table.clone());
         }
-        let (outlet, heard) = (Arc::clone(&self.outlet), self.heard.into());
+        let (outlet, heard) = (Arc::clone(&self.outlet), self.heard);
         let message = ToTable::Command(Box::new(Asked { outlet, command, heard }));
         self.hall
             .pass(&table, message)
@@ -335,10 +348,10 @@ struct JustId {
 
 /// Sends, but not for longer than the socket is to be open: who does not read must neither hold a queue nor the end of the house.
 /// Where it ends here, says with which words.
-async fn unless_closed(
+async fn unless_closed<E>(
     outlet: &Outlet,
     stop: &mut tokio::sync::watch::Receiver<bool>,
-    sending: impl Future<Output = Result<(), axum::Error>>,
+    sending: impl Future<Output = Result<(), E>>,
 ) -> Result<(), Option<Bye>> {
     tokio::select! {
         biased;
@@ -348,7 +361,7 @@ async fn unless_closed(
     }
 }
 
-async fn send_all(socket: &mut WebSocket, out: &mut Vec<Utf8Bytes>) -> Result<(), axum::Error> {
+async fn send_all<S: Socket>(socket: &mut S, out: &mut Vec<Utf8Bytes>) -> Result<(), S::Fault> {
     for frame in out.drain(..) {
         socket.feed(Frame::Text(frame)).await?;
     }
