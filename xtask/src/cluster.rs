@@ -1,4 +1,4 @@
-//! `cargo xtask cluster`: PostgreSQL, NATS, three nodes behind one address and a worker, on this machine, until Ctrl-C; or for as long as a command runs.
+//! `cargo xtask cluster`: PostgreSQL, NATS, and three nodes behind one address, on this machine, until Ctrl-C; or for as long as a command runs.
 
 use crate::{sh, suite};
 use engines::Cluster;
@@ -7,19 +7,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-const USAGE: &str = "cargo xtask cluster [--nodes N] [--workers N] [--port P] [--release] [-- command]";
+const USAGE: &str = "cargo xtask cluster [--nodes N] [--port P] [--release] [-- command]";
 
 /// What is asked for.
 struct Ask {
     nodes: usize,
-    workers: usize,
     port: u16,
     release: bool,
     command: Vec<String>,
 }
 
 fn read(args: &[String]) -> Result<Ask, String> {
-    let mut ask = Ask { nodes: 3, workers: 1, port: 7777, release: false, command: Vec::new() };
+    let mut ask = Ask { nodes: 3, port: 7777, release: false, command: Vec::new() };
     let mut args = args.iter();
     let number = |value: Option<&String>| {
         value.and_then(|value| value.parse().ok()).ok_or_else(|| format!("{USAGE}: a number is missing"))
@@ -27,7 +26,6 @@ fn read(args: &[String]) -> Result<Ask, String> {
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--nodes" => ask.nodes = usize::from(number(args.next())?).max(1),
-            "--workers" => ask.workers = usize::from(number(args.next())?),
             "--port" => ask.port = number(args.next())?,
             "--release" => ask.release = true,
             "--" => ask.command = args.by_ref().cloned().collect(),
@@ -48,8 +46,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(|why| why.to_string())?;
     }
     let parlor = target().join(if ask.release { "release" } else { "debug" }).join("parlor");
-    let mut cluster =
-        Cluster::open(&parlor, ask.nodes, ask.workers, ask.port).map_err(|why| why.to_string())?;
+    let mut cluster = Cluster::open(&parlor, ask.nodes, ask.port).map_err(|why| why.to_string())?;
     let address = cluster.address();
     eprintln!("\n{} nodes are open at http://{address}/  (Ctrl-C closes them)", ask.nodes);
     if let Some((program, rest)) = ask.command.split_first() {

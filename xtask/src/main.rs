@@ -32,7 +32,7 @@ cargo xtask <chore>
                      feeds every reader with nonsense, a minute each: acts, options, records, notations, sets, frames
   simulate [--seeds N] [--from M]
                      whole houses in virtual time, with faults of every kind; prints every seed that fails
-  cluster [--nodes N] [--workers N] [--port P] [--release] [-- command]
+  cluster [--nodes N] [--port P] [--release] [-- command]
                      PostgreSQL, NATS and three nodes behind one address, until Ctrl-C or the command's end
   tune contact       tunes the evaluation of Contact by self-play
 ";

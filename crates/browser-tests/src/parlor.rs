@@ -39,9 +39,9 @@ impl Parlor {
         Ok(Parlor { house: House::One(child, data), shown: address.clone(), address })
     }
 
-    /// Opens a house of so many nodes, with a worker.
+    /// Opens a house of this many nodes.
     fn many(nodes: usize) -> Result<Parlor, Trouble> {
-        let cluster = Cluster::open(program()?, nodes, 1, engines::free_port()?)?;
+        let cluster = Cluster::open(program()?, nodes, engines::free_port()?)?;
         let address = cluster.address().to_string();
         Ok(Parlor { house: House::Many(Box::new(cluster)), shown: address.clone(), address })
     }

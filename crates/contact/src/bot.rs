@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use serde_json::Value;
 use table::{Bot, Intent, View};
 
 use crate::game::{Act, Contact};
@@ -29,12 +28,6 @@ impl ContactBot {
         Self { player: Player::new(kind, seed) }
     }
 
-    /// The same bot on another machine.
-    pub fn recall(memory: Value) -> Option<Self> {
-        let (kind, luck) = serde_json::from_value(memory).ok()?;
-        Some(Self { player: Player::recall(kind, luck) })
-    }
-
     /// A flag that ends its thinking soon; it then plays the best it has found.
     pub fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
         self.player.stop_flag()
@@ -49,13 +42,5 @@ impl Bot<Contact> for ContactBot {
         let position = view.public.rebuild().ok()?;
         let mv = self.player.choose(&position);
         Some(Intent { at: view.now.plus(PAUSE), act: mv.into() })
-    }
-
-    fn ponders(&self, view: &View<'_, Contact>) -> bool {
-        view.public.turn == view.private.side && self.player.ponders()
-    }
-
-    fn memory(&self) -> Option<Value> {
-        serde_json::to_value(self.player.memory()).ok()
     }
 }

@@ -85,10 +85,6 @@ impl House for Contact {
         Box::new(ContactBot::new(level, seed))
     }
 
-    fn recall(memory: Value) -> Option<Box<dyn Bot<Self>>> {
-        Some(Box::new(ContactBot::recall(memory)?))
-    }
-
     /// The best lines of the position, and what the seat's own last move was worth.
     fn coach(&self, seat: Seat, stop: &AtomicBool) -> Option<Value> {
         let public = self.public();

@@ -111,9 +111,6 @@ pub struct Strength {
     pub careless: u32,
 }
 
-/// From so many nodes a move on, another machine is worth the journey.
-const LONG: u64 = 10_000;
-
 /// The eight levels. A child beats the first; the last is as strong as a second or so of one core makes it.
 pub const LEVELS: [Strength; 8] = [
     Strength { depth: 1, nodes: u64::MAX, noise: 60, careless: 100 },
@@ -167,24 +164,6 @@ impl Player {
             Kind::Random => Mind::None,
         };
         Self { kind, luck: Luck::new(seed), mind }
-    }
-
-    /// Whether it thinks for long about a move.
-    pub fn ponders(&self) -> bool {
-        let Kind::Level(level) = self.kind else { return false };
-        let Strength { depth, nodes, .. } = strength(level);
-        // Who looks no further than that is bounded by it, and not by nodes.
-        depth > 3 && nodes >= LONG
-    }
-
-    /// What it remembers from move to move.
-    pub const fn memory(&self) -> (Kind, &Luck) {
-        (self.kind, &self.luck)
-    }
-
-    /// A player that remembers this.
-    pub fn recall(kind: Kind, luck: Luck) -> Self {
-        Self { luck, ..Self::new(kind, 0) }
     }
 
     /// A flag that makes a long thought end soon, for players that search.

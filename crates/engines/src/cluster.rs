@@ -1,18 +1,18 @@
-//! A whole house of many nodes: PostgreSQL, NATS, nodes behind one address, and workers.
+//! A whole house of many nodes: PostgreSQL, NATS, and nodes behind one address.
 
-use crate::{Database, Nats, Trouble, free_port, stop, wait_for};
+use crate::{Database, Front, Nats, Trouble, free_port, stop, wait_for};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// A house of many nodes. Stopped when dropped: the front first, the database last.
+/// A house of many nodes. Stopped when dropped: the nodes first, the database last.
 #[derive(Debug)]
 pub struct Cluster {
     program: PathBuf,
     address: SocketAddr,
     nodes: Vec<SocketAddr>,
-    workers: usize,
     running: Vec<(String, Child)>,
+    front: Option<Front>,
     nats: Nats,
     /// The address of the house's database.
     house: String,
@@ -21,7 +21,7 @@ pub struct Cluster {
 
 impl Cluster {
     /// Starts everything, with this program for the nodes, at this port.
-    pub fn open(program: &Path, nodes: usize, workers: usize, port: u16) -> Result<Cluster, Trouble> {
+    pub fn open(program: &Path, nodes: usize, port: u16) -> Result<Cluster, Trouble> {
         let (database, nats) = (Database::start()?, Nats::start()?);
         let house = database.database("parlor")?;
         let here = |port| SocketAddr::from(([127, 0, 0, 1], port));
@@ -31,8 +31,8 @@ impl Cluster {
             program,
             address,
             nodes,
-            workers,
             running: Vec::new(),
+            front: None,
             nats,
             house,
             _database: database,
@@ -48,21 +48,17 @@ impl Cluster {
 
     /// Starts the programs again, at the same addresses.
     pub fn up(&mut self) -> Result<(), Trouble> {
-        let mut front = vec!["front".to_owned(), "--listen".to_owned(), self.address.to_string()];
         for node in self.nodes.clone() {
             self.spawn(&format!("the node at {node}"), &["serve", "--listen", &node.to_string()])?;
             wait_for(node.port())?;
-            front.extend(["--to".to_owned(), node.to_string()]);
         }
-        for _ in 0..self.workers {
-            self.spawn("a worker", &["work"])?;
-        }
-        self.spawn("the front", &front.iter().map(String::as_str).collect::<Vec<_>>())?;
-        wait_for(self.address.port())
+        self.front = Some(Front::open(self.address, self.nodes.clone())?);
+        Ok(())
     }
 
-    /// kill -9 for every program; the engines stay.
+    /// kill -9 for every program, and nobody listens; the engines stay.
     pub fn kill(&mut self) -> Result<(), Trouble> {
+        self.front = None;
         for (_, mut child) in self.running.drain(..) {
             child.kill()?;
             child.wait()?;

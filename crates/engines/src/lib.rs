@@ -1,13 +1,15 @@
 //! What a house of many nodes stands on, on this machine and for a while: PostgreSQL and NATS, each in a temporary folder with a port of
-//! its own, nodes of the real program on top of them, and nginx in front. For tests, benches and chores; everything stops when it is dropped.
+//! its own, nodes of the real program on top of them, and nginx or a plain balancer in front. For tests, benches and chores; everything stops when it is dropped.
 
 mod cluster;
 mod database;
+mod front;
 mod nats;
 mod nginx;
 
 pub use cluster::Cluster;
 pub use database::Database;
+pub use front::Front;
 pub use nats::Nats;
 pub use nginx::Nginx;
 

@@ -1,14 +1,12 @@
-//! NATS, with its work queues.
+//! NATS.
 
 use crate::{Trouble, free_port, program, wait_for};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use tempfile::TempDir;
 
 /// A NATS server.
 #[derive(Debug)]
 pub struct Nats {
-    folder: TempDir,
     program: PathBuf,
     child: Option<Child>,
     port: u16,
@@ -25,7 +23,7 @@ impl Nats {
     /// Starts one that listens there.
     pub fn start_at(at: &'static str) -> Result<Nats, Trouble> {
         let program = program("nats-server")?;
-        let mut nats = Nats { folder: tempfile::tempdir()?, program, child: None, port: free_port()?, at };
+        let mut nats = Nats { program, child: None, port: free_port()?, at };
         nats.up()?;
         Ok(nats)
     }
@@ -37,9 +35,8 @@ impl Nats {
 
     /// Starts it again.
     pub fn up(&mut self) -> Result<(), Trouble> {
-        let store = self.folder.path().display().to_string();
         let child = Command::new(&self.program)
-            .args(["-a", self.at, "-p", &self.port.to_string(), "--jetstream", "--store_dir", &store])
+            .args(["-a", self.at, "-p", &self.port.to_string()])
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())

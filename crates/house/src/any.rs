@@ -6,6 +6,7 @@ use crate::{Kind, kind_of, plain};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use table::record::{End, Head, Line, Reader, Scribe};
@@ -110,7 +111,7 @@ impl AnyTable {
     }
 
     /// What everybody sees, as JSON.
-    pub fn public(&self) -> String {
+    pub fn public(&self) -> Box<RawValue> {
         self.live.public()
     }
 
@@ -120,7 +121,7 @@ impl AnyTable {
     }
 
     /// What only this seat sees, as JSON.
-    pub fn private(&self, seat: Seat) -> String {
+    pub fn private(&self, seat: Seat) -> Box<RawValue> {
         self.live.private(seat)
     }
 
@@ -202,9 +203,9 @@ pub(crate) trait Live: Send {
     fn act(&mut self, now: Time, seat: Seat, act: &str) -> Result<String, Spoken>;
     fn expire_due(&mut self, now: Time) -> Option<(Time, String)>;
     fn end(&mut self, seed: &Seed) -> Option<String>;
-    fn public(&self) -> String;
+    fn public(&self) -> Box<RawValue>;
     fn picture(&self) -> String;
-    fn private(&self, seat: Seat) -> String;
+    fn private(&self, seat: Seat) -> Box<RawValue>;
     fn awaits(&self, seat: Seat) -> bool;
     fn deadline(&self) -> Option<Time>;
     fn now(&self) -> Time;
@@ -290,16 +291,16 @@ where
         Some(self.scribe.end(self.table.now(), &end))
     }
 
-    fn public(&self) -> String {
-        text(&self.table.game().public())
+    fn public(&self) -> Box<RawValue> {
+        raw(&self.table.game().public())
     }
 
     fn picture(&self) -> String {
         self.table.game().public().to_string()
     }
 
-    fn private(&self, seat: Seat) -> String {
-        text(&self.table.game().private(seat))
+    fn private(&self, seat: Seat) -> Box<RawValue> {
+        raw(&self.table.game().private(seat))
     }
 
     fn awaits(&self, seat: Seat) -> bool {
@@ -382,6 +383,10 @@ fn json<T: Serialize>(thing: &T) -> Value {
     serde_json::to_value(thing).expect("options are plain data with text keys")
 }
 
+fn raw<T: Serialize>(view: &T) -> Box<RawValue> {
+    to_raw_value(view).expect("views are plain data with text keys")
+}
+
 pub(crate) fn text<T: Serialize>(thing: &T) -> String {
-    serde_json::to_string(thing).expect("views and acts are plain data with text keys")
+    serde_json::to_string(thing).expect("acts are plain data with text keys")
 }

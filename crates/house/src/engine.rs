@@ -2,7 +2,6 @@
 
 use crate::any::{Live, Playing, Setting};
 use crate::check::{self, Shown};
-use crate::ponder::{self, Errand, Thought};
 use crate::{AnyTable, Kind};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -25,7 +24,6 @@ pub struct Engine {
     resume: fn(&str, &mut dyn Iterator<Item = &str>, &Seed) -> Resumed,
     verify: fn(&str) -> Result<Verified, Fault>,
     pub(crate) replay: fn(&str, Shown<'_>) -> Result<Verified, Fault>,
-    pub(crate) think: fn(Errand) -> Option<Thought>,
     picture: fn(&str) -> Option<String>,
     choices: fn(&str, &str, Seat) -> Vec<Choice<Value>>,
     house_pieces: &'static str,
@@ -50,7 +48,6 @@ impl Engine {
             resume: Playing::<G>::resume,
             verify: table::verify::verify::<G>,
             replay: check::replay_of::<G>,
-            think: ponder::think::<G>,
             picture: picture_of::<G>,
             choices: choices_of::<G>,
             house_pieces: G::PIECES,

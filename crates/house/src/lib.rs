@@ -38,7 +38,7 @@ pub use fields::{Chosen, variations};
 pub use games::{CONTACT, CUBO, IQUBES, Kind, ROULETTE, SCRIBBAGE, UnknownGame, engine, fields};
 pub use letters::LayoutQuestion;
 pub use plain::{LONGEST, deceives, is_plain, stacks};
-pub use ponder::{Errand, Ponder, Pondered, Thought};
+pub use ponder::{Ponder, Pondered};
 pub use roulette::SlipQuestion;
 pub use table::field::choice;
 pub use table::{About, Choice, Field, Progress, Shape, Span};

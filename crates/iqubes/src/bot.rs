@@ -4,8 +4,6 @@ use crate::auction::Auction;
 use crate::game::{Act, IQubes};
 use crate::view::Public;
 use letters::{Level, Move, Player, Sight, Spot};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use table::{Bot, Intent, Time, View};
 
 /// The strongest level of bots; the weakest is 1.
@@ -16,12 +14,6 @@ pub fn bot(level: u8, seed: u64) -> Box<dyn Bot<IQubes>> {
     Box::new(Robot { player: Player::new(level, seed), answer: None, offer: None })
 }
 
-/// The same bot on another machine.
-pub fn recall(memory: Value) -> Option<Box<dyn Bot<IQubes>>> {
-    Some(Box::new(serde_json::from_value::<Robot>(memory).ok()?))
-}
-
-#[derive(Serialize, Deserialize)]
 struct Robot {
     player: Player,
     /// Its answer to the proposal of some moment, and when it will give it.
@@ -38,14 +30,6 @@ impl Bot<IQubes> for Robot {
         let offer = public.auction.as_ref().filter(|auction| auction.awaits(view.seat));
         let offer = offer.map(|auction| self.offer(auction, public, view.now));
         [at_the_dice, answer, offer].into_iter().flatten().min_by_key(|intent| intent.at)
-    }
-
-    fn ponders(&self, view: &View<'_, IQubes>) -> bool {
-        self.player.ponders(&view.public.options.rules(&view.public.throw))
-    }
-
-    fn memory(&self) -> Option<Value> {
-        serde_json::to_value(self).ok()
     }
 }
 

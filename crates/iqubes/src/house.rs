@@ -56,10 +56,6 @@ impl House for IQubes {
         crate::bot(level, seed)
     }
 
-    fn recall(memory: Value) -> Option<Box<dyn Bot<Self>>> {
-        crate::recall(memory)
-    }
-
     fn coach(&self, seat: Seat, stop: &AtomicBool) -> Option<Value> {
         serde_json::to_value(IQubes::coach(self, seat, stop)?).ok()
     }

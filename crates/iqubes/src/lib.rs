@@ -18,7 +18,7 @@ mod set;
 mod view;
 
 pub use auction::{AUCTION_MS, Auction, Bid, settle};
-pub use bot::{LEVELS, bot, recall};
+pub use bot::{LEVELS, bot};
 pub use game::{Act, IQubes, PROPOSAL_MS};
 pub use options::Options;
 pub use refusal::Refusal;

@@ -4,31 +4,17 @@ use crate::count::Rules;
 use crate::greedy;
 use crate::player::Sight;
 use crate::reach;
-use serde::{Deserialize, Serialize};
 use solver::{Dictionary, Outcome, Problem, Search};
 use std::ops::ControlFlow;
 use table::Luck;
 use words::{Layout, Letter, Tier, Vocabulary, Word, WordsId};
 
 /// The strength of a bot, 1 to 5.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(from = "u8", into = "u8")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-impl From<u8> for Level {
-    fn from(level: u8) -> Level {
-        Level::new(level)
-    }
-}
-
-impl From<Level> for u8 {
-    fn from(level: Level) -> u8 {
-        level.0
-    }
-}
-
 /// What a bot means to lay.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The layout.
     pub layout: Layout,
@@ -74,11 +60,6 @@ impl Level {
     /// every machine.
     fn nodes(self) -> u64 {
         self.of([0, 0, 0, 300_000, 40_000_000])
-    }
-
-    /// Whether a throw keeps it busy for long.
-    pub(crate) fn searches(self) -> bool {
-        self.nodes() > 0
     }
 
     /// How long it looks at a throw before it moves a die, in milliseconds.

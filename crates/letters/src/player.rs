@@ -5,13 +5,12 @@ use crate::board::{Board, Spot};
 use crate::count::Rules;
 use crate::mind::{self, Level, Plan};
 use crate::view::{StageView, TurnView};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use table::{Luck, Seat, Time};
 use words::{Layout, Letter, Placed, Word, WordsId};
 
 /// Something to do, for the game to put into an act of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Throws the dice.
     Throw,
@@ -49,7 +48,7 @@ pub struct Sight<'a> {
 }
 
 /// The hands and the patience of a bot.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 pub struct Player {
     level: Level,
     luck: Luck,
@@ -62,7 +61,7 @@ pub struct Player {
 }
 
 /// Dice being laid.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 struct Work {
     /// When time is up, by which one arranging is told from another.
     by: Option<Time>,
@@ -86,11 +85,6 @@ impl Player {
     /// Its luck, for what only one of the games asks.
     pub const fn luck(&mut self) -> &mut Luck {
         &mut self.luck
-    }
-
-    /// Whether this throw is one that it will think about for long.
-    pub fn ponders(&self, rules: &Rules) -> bool {
-        self.level.searches() && self.plan.as_ref().is_none_or(|(of, _)| of != rules)
     }
 
     /// The best it can make of a throw.

@@ -52,10 +52,6 @@ enum Command {
     Play(term::Ask),
     /// Opens the house: the page, the tables, the people
     Serve(serve::Serve),
-    /// One address before many nodes of a house
-    Front(serve::Front),
-    /// Works for the nodes of a house: answers what takes long, away from the tables
-    Work(serve::Work),
     /// The best there is in a throw or a hand, proven
     #[command(subcommand)]
     Solve(Solve),
@@ -247,8 +243,6 @@ fn run(command: &Command, form: Form) -> Outcome {
     match command {
         Command::Play(ask) => play::play(ask),
         Command::Serve(ask) => serve::serve(ask),
-        Command::Front(ask) => serve::front(ask),
-        Command::Work(ask) => serve::work(ask),
         Command::Backup { file, data } => serve::backup(data, file),
         Command::Doctor { data } => serve::doctor(data),
         Command::Migrate { from, to } => serve::migrate(from, to.as_deref()),

@@ -1,20 +1,16 @@
-//! `parlor serve`, and plain `parlor`: the game house with its page and its solvers; `backup` and `doctor` for its data.
+//! `parlor serve`, and plain `parlor`: the game house with its page; `backup` and `doctor` for its data.
 
 use crate::address;
 use crate::answer::{Answer, Failure, Outcome};
 use crate::log::Log;
 use crate::progress::Progress;
 use clap::Args;
-use house::Kind;
 use serde_json::{Value, json};
-use server::{Config, Parts};
+use server::Config;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use table::Spoken;
 
 /// How the house is opened.
 #[derive(Clone, Debug, Args)]
@@ -92,8 +88,7 @@ fn config(ask: &Serve) -> Result<Config, Failure> {
 pub(crate) fn serve(ask: &Serve) -> Outcome {
     let config = config(ask)?;
     ask.log.open()?;
-    let parts = Parts { page: Arc::new(Embedded), solver: Arc::new(Workbench) };
-    server::run(config, parts, welcome).map_err(|fault| Failure::new("serve", fault))?;
+    server::run(config, Embedded, welcome).map_err(|fault| Failure::new("serve", fault))?;
     Ok(Answer::new("The house is closed. Every game is on disk.", &json!({"closed": true})))
 }
 
@@ -115,63 +110,6 @@ fn welcome(address: SocketAddr) {
     }
 }
 
-/// One address before many nodes, for trying a house out on one machine.
-#[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:
-  parlor front --listen 127.0.0.1:7777 --to 127.0.0.1:7001 --to 127.0.0.1:7002
-
-Connections go to the nodes in turn; a node that does not answer is passed over. Nodes see the
-address of the front, not those of the people behind it, who all share one person's limits:
-a real site uses a proxy that tells addresses and does TLS (see docs/hosting.md).")]
-pub(crate) struct Front {
-    /// Where to listen
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7777", value_parser = address::listen)]
-    listen: SocketAddr,
-    /// A node
-    #[arg(long = "to", value_name = "ADDRESS", required = true, value_parser = address::listen)]
-    nodes: Vec<SocketAddr>,
-}
-
-/// Passes connections on to the nodes; comes back when it is asked to stop.
-pub(crate) fn front(ask: &Front) -> Outcome {
-    server::run_front(ask.listen, ask.nodes.clone(), welcome)
-        .map_err(|fault| Failure::new("front", fault))?;
-    Ok(Answer::new("The front door is closed.", &json!({"closed": true})))
-}
-
-/// A worker.
-#[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:
-  parlor work --nats nats://bus:4222
-
-Solver and coach questions of all nodes at this NATS (nats-server --jetstream) are answered here,
-and bots think here that have long to think.
-Start as many workers as you like: what one leaves unfinished another takes, and without any the
-nodes do it themselves.")]
-pub(crate) struct Work {
-    /// Where the questions are: <nats://user:password@host:4222>; or set `PARLOR_NATS`
-    #[arg(long, value_name = "URL")]
-    nats: Option<String>,
-    /// How many questions to work on at once; as many as there are cores, if it is not said
-    #[arg(long, value_name = "N")]
-    at_once: Option<usize>,
-    #[command(flatten)]
-    log: Log,
-}
-
-/// Answers questions; comes back when it is asked to stop.
-pub(crate) fn work(ask: &Work) -> Outcome {
-    ask.log.open()?;
-    let nats = ask.nats.clone().or_else(|| std::env::var("PARLOR_NATS").ok());
-    let nats =
-        nats.ok_or_else(|| Failure::new("work", "where are the questions? Say --nats nats://host:4222"))?;
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let ready = || println!("At work. (Ctrl-C gives back what is not finished)");
-    server::run_work(&nats, ask.at_once.unwrap_or(cores), Arc::new(Workbench), ready)
-        .map_err(|fault| Failure::new("work", fault))?;
-    Ok(Answer::new("Work is over.", &json!({"closed": true})))
-}
-
 /// The page that is carried in the program.
 struct Embedded;
 
@@ -186,25 +124,6 @@ impl server::Page for Embedded {
             hash: found.hash,
             immutable: found.cache == page::Cache::Immutable,
         })
-    }
-}
-
-/// The workbench behind the server's questions, here and at a worker: whoever asks is a guest on this machine.
-struct Workbench;
-
-impl server::Solve for Workbench {
-    fn solve(
-        &self,
-        game: Kind,
-        question: Value,
-        stop: &AtomicBool,
-        progress: &mut (dyn FnMut(Value) + Send),
-    ) -> Result<Value, Spoken> {
-        house::engine(game).solve_for_guest(question, stop, progress)
-    }
-
-    fn odds(&self, game: Kind, question: Value, stop: &AtomicBool) -> Result<Value, Spoken> {
-        house::engine(game).solve_for_guest(question, stop, &mut |_| ())
     }
 }
 
@@ -277,7 +196,6 @@ fn report(mut words: String, faults: &[String], json: &Value) -> Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use server::Solve;
 
     #[test]
     fn limits_are_what_the_host_says() {
@@ -289,16 +207,5 @@ mod tests {
         assert_eq!(limits(&["bots=32", "guests=200", "guests=300"]), Some((32, 300)));
         assert_eq!(limits(&[]), Some((16, 30)));
         assert_eq!(limits(&["bots=32", "robots=1"]), None);
-    }
-
-    #[test]
-    fn whoever_asks_over_the_network_is_a_guest() {
-        let (stop, ask) = (AtomicBool::new(false), json!({"dice": "PLANT", "all": 1_000_000}));
-        for answer in [
-            Workbench.solve(Kind::Scribbage, ask.clone(), &stop, &mut |_| ()),
-            Workbench.odds(Kind::Scribbage, ask, &stop),
-        ] {
-            assert_eq!(answer.unwrap_err().code, "too-many-layouts");
-        }
     }
 }

@@ -3,15 +3,17 @@
 use crate::{Reaction, TableId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
 
-/// Something a client wants done.
+/// Something a client wants done. `A` is how an act's own JSON is held.
 ///
 /// Every command but [`Hello`](Command::Hello) and [`Ping`](Command::Ping) has an `id`, which grows from command to command of one client
 /// name. Each is answered by one [`Done`](crate::Message::Done) or [`Refused`](crate::Message::Refused) with the same `id`. A command that is sent again changes nothing and gets
 /// the same answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "cmd", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Command {
+pub enum Command<A = Value> {
     /// The first thing a client says.
     Hello {
         /// The protocol it speaks, [`PROTOCOL`](crate::PROTOCOL).
@@ -153,7 +155,7 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u32>,
         /// What the seat does, in the game's own words.
-        act: Value,
+        act: A,
     },
     /// A nod across the table.
     React {
@@ -183,7 +185,48 @@ pub enum Command {
     },
 }
 
-impl Command {
+/// A command whose act is the text that came.
+pub type RawCommand = Command<Box<RawValue>>;
+
+#[derive(Deserialize)]
+struct Tag<'a> {
+    #[serde(borrow)]
+    cmd: Cow<'a, str>,
+}
+
+/// A [`Command::Act`], with its tag.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Act {
+    #[serde(rename = "cmd")]
+    _cmd: String,
+    id: u64,
+    table: TableId,
+    seat: Option<u32>,
+    act: Box<RawValue>,
+}
+
+impl RawCommand {
+    /// Reads a command, and leaves an act as it is written.
+    ///
+    /// ```
+    /// use protocol::{Command, RawCommand};
+    /// let read = RawCommand::read(r#"{"cmd":"act","id":7,"table":"k3v9","act":{"do": "call"}}"#)?;
+    /// assert!(matches!(read, Command::Act { id: 7, act, .. } if act.get() == r#"{"do": "call"}"#));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn read(text: &str) -> Result<RawCommand, serde_json::Error> {
+        // Raw text cannot be read from inside a tagged enum, because serde takes that apart first: so the tag is looked at alone.
+        let Tag { cmd } = serde_json::from_str(text)?;
+        if cmd != "act" {
+            return serde_json::from_str(text);
+        }
+        let Act { id, table, seat, act, .. } = serde_json::from_str(text)?;
+        Ok(Command::Act { id, table, seat, act })
+    }
+}
+
+impl<A> Command<A> {
     /// The command's number, if it has one.
     pub const fn id(&self) -> Option<u64> {
         match self {

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use protocol::{Command, Message};
-//! let command = Command::Watch { id: 1, table: "k3v9".into(), seq: None };
+//! let command: Command = Command::Watch { id: 1, table: "k3v9".into(), seq: None };
 //! assert_eq!(serde_json::to_string(&command)?, r#"{"cmd":"watch","id":1,"table":"k3v9"}"#);
 //!
 //! let heard: Message = serde_json::from_str(r#"{"msg":"pong","at":17,"now":1700000000000}"#)?;
@@ -20,7 +20,7 @@ mod room;
 #[cfg(test)]
 mod tests;
 
-pub use command::{Command, Wish};
+pub use command::{Command, RawCommand, Wish};
 pub use message::{Away, Event, Listed, Message, PlaceAt, PrivateAt, View, Why};
 pub use room::{Phase, Place, Reaction, Room};
 

@@ -2,8 +2,6 @@
 
 use crate::game::{Act, Scribbage};
 use letters::{Level, Move, Player, Sight, Spot};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use table::{Bot, Intent, View};
 
 /// The strongest level of bots; the weakest is 1.
@@ -14,12 +12,6 @@ pub fn bot(level: u8, seed: u64) -> Box<dyn Bot<Scribbage>> {
     Box::new(Robot(Player::new(level, seed)))
 }
 
-/// The same bot on another machine.
-pub fn recall(memory: Value) -> Option<Box<dyn Bot<Scribbage>>> {
-    Some(Box::new(serde_json::from_value::<Robot>(memory).ok()?))
-}
-
-#[derive(Serialize, Deserialize)]
 struct Robot(Player);
 
 impl Bot<Scribbage> for Robot {
@@ -35,14 +27,6 @@ impl Bot<Scribbage> for Robot {
             rulings: &public.rulings,
         })?;
         Some(Intent { at, act: act(step) })
-    }
-
-    fn ponders(&self, view: &View<'_, Scribbage>) -> bool {
-        self.0.ponders(&view.public.options.rules(&view.public.throw))
-    }
-
-    fn memory(&self) -> Option<Value> {
-        serde_json::to_value(self).ok()
     }
 }
 

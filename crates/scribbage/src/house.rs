@@ -79,10 +79,6 @@ impl House for Scribbage {
         crate::bot(level, seed)
     }
 
-    fn recall(memory: Value) -> Option<Box<dyn Bot<Self>>> {
-        crate::recall(memory)
-    }
-
     fn coach(&self, seat: Seat, stop: &AtomicBool) -> Option<Value> {
         serde_json::to_value(Scribbage::coach(self, seat, stop)?).ok()
     }

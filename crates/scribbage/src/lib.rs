@@ -18,7 +18,7 @@ mod refusal;
 mod set;
 mod view;
 
-pub use bot::{LEVELS, bot, recall};
+pub use bot::{LEVELS, bot};
 pub use draw::{Draw, Roll, highest};
 pub use figure::{IDLE_ROUNDS, figure_is_won};
 pub use game::{Act, Scribbage};

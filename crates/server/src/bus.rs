@@ -1,6 +1,6 @@
 //! The way between the nodes of a house. One trait; a house with one node has nobody to write to and pays nothing.
 //!
-//! A letter is one line of JSON that says what it is ([`Note`]), and after it, a line each, frames as they go to sockets. Letters from one node to another arrive in
+//! A letter is one line of JSON that says what it is ([`Note`]), and after it, a line each, frames as they come from sockets or go to them. Letters from one node to another arrive in
 //! the order they were sent, or not at all: whoever misses one notices, and asks again (see `window`). Nothing is believed to be done
 //! because a letter was sent.
 
@@ -8,13 +8,13 @@ use crate::store::NodeId;
 use axum::extract::ws::Utf8Bytes;
 use bytes::Bytes;
 use protocol::http::Person;
-use protocol::{Command, Listed, PersonId, TableId};
+use protocol::{Listed, PersonId, TableId};
 use serde::{Deserialize, Serialize};
 use std::pin::Pin;
 use thiserror::Error;
 
 /// The way to the other nodes. Sending never waits; what cannot be sent is lost.
-pub(crate) trait Bus: std::fmt::Debug + Send + Sync + 'static {
+pub trait Bus: std::fmt::Debug + Send + Sync + 'static {
     /// To one node.
     fn send(&self, to: NodeId, letter: Bytes);
     /// To all other nodes.
@@ -29,7 +29,7 @@ pub(crate) trait Bus: std::fmt::Debug + Send + Sync + 'static {
 
 /// What comes from the bus.
 #[derive(Debug)]
-pub(crate) enum Post {
+pub enum Post {
     /// A letter.
     Letter(Bytes),
     /// Letters may have been lost: the connection was, and is back.
@@ -38,7 +38,7 @@ pub(crate) enum Post {
 
 /// The bus of a house with one node.
 #[derive(Debug)]
-pub(crate) struct Alone;
+pub struct Alone;
 
 impl Bus for Alone {
     fn send(&self, _: NodeId, _: Bytes) {}
@@ -59,8 +59,8 @@ pub(crate) struct Socket {
 /// What a letter is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Note {
-    /// To who keeps a table: a socket's command.
-    Command { table: TableId, from: NodeId, socket: Socket, command: Box<Command>, act: Option<String> },
+    /// To who keeps a table: a socket's command, which is the line that follows.
+    Command { table: TableId, from: NodeId, socket: Socket },
     /// To who keeps a table: these sockets of ours watch it, and no others. With `seq`, they have heard up to there and missed what came after.
     Watching { table: TableId, from: NodeId, seq: Option<u64>, sockets: Vec<Socket> },
     /// To who keeps a table: this socket watches no more.

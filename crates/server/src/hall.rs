@@ -10,13 +10,10 @@ use crate::outlet::{Outlet, SocketId};
 use crate::rates::Rates;
 use crate::room::{Bounds, Terms, checked_bots, new_table, place_for};
 use crate::store::{By, NodeId, Store};
-use crate::think::Question;
 use crate::vitals::Vitals;
-use crate::work::Office;
 use crate::{Limits, id, say};
-use house::{AnyTable, Errand, Kind, Ponder, Setting, Thought};
-use protocol::http::Thinking;
-use protocol::{Command, Place, TableId, Wish};
+use house::{AnyTable, Kind, Ponder, Setting};
+use protocol::{Command, Place, RawCommand, TableId, Wish};
 use serde_json::value::to_raw_value;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -50,8 +47,6 @@ pub(crate) struct Hall {
     tables: Mutex<HashMap<TableId, mpsc::Sender<ToTable>>>,
     /// So many bots think here at once.
     thinkers: Arc<Semaphore>,
-    /// Where workers take bots from that have long to think, in a house with many nodes.
-    office: Option<Arc<Office>>,
     /// When the last sign of life was given.
     alive: Mutex<Instant>,
     /// How often it came so late that others may have taken tables away.
@@ -60,13 +55,7 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    pub(crate) fn new(
-        store: Arc<dyn Store>,
-        bus: Arc<dyn Bus>,
-        clock: Clock,
-        limits: Limits,
-        office: Option<Arc<Office>>,
-    ) -> Arc<Hall> {
+    pub(crate) fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>, clock: Clock, limits: Limits) -> Arc<Hall> {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         let (node, alone) = (store.node(), bus.alone());
         Arc::new(Hall {
@@ -81,7 +70,6 @@ impl Hall {
             vitals: Vitals::default(),
             tables: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(cores)),
-            office,
             alive: Mutex::new(Instant::now()),
             silences: AtomicU64::new(0),
             stopping: AtomicBool::new(false),
@@ -171,11 +159,13 @@ impl Hall {
 
     fn read(self: &Arc<Self>, letter: Letter) {
         match letter.note {
-            Note::Command { table, from, socket, command, act } => {
+            Note::Command { table, from, socket } => {
+                let Some(Ok(command)) = letter.lines.first().map(|line| RawCommand::read(line)) else {
+                    return tracing::warn!("a command from another node cannot be read");
+                };
                 let outlet = Arc::new(Outlet::there(from, socket, &table, &self.bus));
-                let (act, heard) = (act.map(String::into), Instant::now());
                 // If too much waits here, the other node sends it again.
-                let asked = Asked { outlet, command: *command, act, heard };
+                let asked = Asked { outlet, command, heard: Instant::now() };
                 drop(self.pass(&table, ToTable::Command(Box::new(asked))));
             }
             Note::Watching { table, from, seq, sockets } => {
@@ -270,46 +260,20 @@ impl Hall {
         (!silent).then(|| self.silences.load(Ordering::SeqCst))
     }
 
-    /// A bot thinks where there is time, and comes back to its table.
+    /// A bot thinks when a thread is free, and comes back to its table.
     pub(crate) fn think(self: &Arc<Self>, ponder: Ponder, table: mpsc::WeakSender<ToTable>) {
         let hall = Arc::clone(self);
         self.metrics.bots.add(1);
         tokio::spawn(async move {
-            // Whether it is worth the journey is only asked where there is somebody to go to.
-            let errand = hall.office.as_ref().filter(|office| office.staffed()).and_then(|_| ponder.errand());
-            let back = match hall.send_away(errand).await {
-                Some(thought) => ToTable::Pondered(ponder.heard(thought)),
-                None => hall.think_here(ponder).await,
-            };
+            let seat = ponder.seat().0;
+            let turn = Arc::clone(&hall.thinkers).acquire_owned().await;
+            let thought = tokio::task::spawn_blocking(move || ponder.run()).await;
+            drop(turn);
             hall.metrics.bots.add(-1);
             let Some(table) = table.upgrade() else { return };
+            let back = thought.map_or(ToTable::BotFell(seat), ToTable::Pondered);
             drop(table.send(back).await); // a table that sleeps needs no bot
         });
-    }
-
-    async fn think_here(&self, ponder: Ponder) -> ToTable {
-        let seat = ponder.seat().0;
-        let turn = Arc::clone(&self.thinkers).acquire_owned().await;
-        let thought = tokio::task::spawn_blocking(move || ponder.run()).await;
-        drop(turn);
-        thought.map_or(ToTable::BotFell(seat), ToTable::Pondered)
-    }
-
-    /// What a worker makes of it.
-    async fn send_away(&self, errand: Option<Errand>) -> Option<Thought> {
-        let office = self.office.as_ref()?;
-        let posted = office.post(&Question::Bot(Box::new(errand?))).await.ok()?;
-        let (out, mut lines) = mpsc::channel(1);
-        let answered = async {
-            loop {
-                if let Thinking::Answer(thought) = lines.recv().await? {
-                    return serde_json::from_value(thought).ok();
-                }
-            }
-        };
-        let follow = async move { office.follow(posted, &out).await };
-        let (_, thought) = tokio::join!(follow, answered);
-        thought.inspect(|_| self.metrics.errands.one())
     }
 
     /// Whether this one may do that once more, as far as all nodes know.
@@ -327,7 +291,7 @@ impl Hall {
     }
 
     /// Makes a table.
-    pub(crate) async fn create(&self, outlet: &Outlet, command: &Command) -> Result<TableId, Spoken> {
+    pub(crate) async fn create(&self, outlet: &Outlet, command: &RawCommand) -> Result<TableId, Spoken> {
         let Command::Create { id, game, options, seats, public, rated, grace, seed } = command else {
             return Err(say("not-here", "This makes no table."));
         };

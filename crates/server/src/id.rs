@@ -3,10 +3,6 @@
 /// Fills a buffer from the system's random source.
 pub(crate) fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
-    #[cfg(feature = "simulate")]
-    if crate::simulate::fill(&mut bytes) {
-        return bytes;
-    }
     getrandom::fill(&mut bytes).expect("a system without a random source cannot run a fair house");
     bytes
 }

@@ -5,16 +5,15 @@
 //! it heard and gets what it missed. `docs/protocol.md` is the whole of what is said; `docs/hosting.md` is for who runs a server.
 //!
 //! ```no_run
-//! use server::{Config, Parts};
+//! use server::{Config, NoPage};
 //! let config = Config::new("127.0.0.1:7777".parse()?, "data");
-//! server::run(config, Parts::default(), |address| println!("http://{address}/"))?;
+//! server::run(config, NoPage, |address| println!("http://{address}/"))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod bus;
+pub mod bus;
 mod clock;
 mod config;
-mod front;
 mod hall;
 mod host;
 mod http;
@@ -24,6 +23,7 @@ mod lobby;
 pub mod metrics;
 mod name;
 mod nats;
+pub mod node;
 mod outlet;
 mod page;
 mod people;
@@ -33,24 +33,18 @@ mod repeats;
 mod room;
 mod seating;
 mod serve;
-#[cfg(feature = "simulate")]
-pub mod simulate;
 mod socket;
 pub mod store;
 mod think;
 mod vitals;
 mod window;
-mod work;
 
 pub use config::{Config, Limits};
-pub use front::{front, run_front};
 pub use host::{Health, backup, doctor, lan_address, migrate, qr};
 pub use name::clean_name;
 pub use nats::BusFault;
 pub use page::{Asset, NoPage, Page};
-pub use serve::{Parts, ServeFault, Server, asked_to_stop, run};
-pub use think::{NoSolver, Solve};
-pub use work::run_work;
+pub use serve::{ServeFault, Server, run};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use table::Spoken;

@@ -107,8 +107,6 @@ pub struct Metrics {
     pub busy: Counter,
     /// Bots thinking or waiting for a thread.
     pub bots: Gauge,
-    /// Times that a worker thought for a bot.
-    pub errands: Counter,
     /// From hearing a table's command to its answer.
     pub answer: Histogram,
 }
@@ -136,12 +134,6 @@ impl Metrics {
         one("slow_readers_total", "counter", "Sockets closed as too slow.", self.slow.get() as f64);
         one("limited_total", "counter", "Requests turned away by a limit.", self.limited.get() as f64);
         one("busy_total", "counter", "Questions turned away: the queue was full.", self.busy.get() as f64);
-        one(
-            "bots_away_total",
-            "counter",
-            "Times that a worker thought for a bot.",
-            self.errands.get() as f64,
-        );
         one("store_commits_total", "counter", "Groups of writes committed.", store.commits as f64);
         one("store_rows_total", "counter", "Rows written.", store.rows as f64);
         one("store_failed_total", "counter", "Groups of writes that failed.", store.failed as f64);

@@ -26,9 +26,6 @@ pub enum BusFault {
     /// It cannot be reached.
     #[error("NATS cannot be reached ({0}); is it running there? Write --nats nats://user:password@host:4222")]
     Unreachable(String),
-    /// It has no work queue.
-    #[error("NATS keeps no work queue ({0}); start it with JetStream: nats-server --jetstream")]
-    NoQueue(String),
 }
 
 /// What is to be sent.
@@ -41,14 +38,13 @@ enum Out {
 /// A connection to NATS.
 #[derive(Debug)]
 pub(crate) struct Nats {
-    client: Client,
     out: mpsc::Sender<Out>,
     house: String,
     lost: AtomicU64,
 }
 
-/// How every connection is made: it comes back by itself.
-pub(crate) fn options() -> ConnectOptions {
+/// How a node connects: the connection comes back by itself.
+fn options() -> ConnectOptions {
     ConnectOptions::new()
         .name("parlor")
         .no_echo()
@@ -87,14 +83,9 @@ impl Nats {
         client.flush().await.map_err(|fault| unreachable(&fault))?;
         let (out, waiting) = mpsc::channel(WAITING);
         let (post, heard) = mpsc::channel(WAITING);
-        tokio::spawn(write(client.clone(), waiting));
+        tokio::spawn(write(client, waiting));
         tokio::spawn(read(own, all, again, post));
-        Ok((Nats { client, out, house, lost: AtomicU64::new(0) }, heard))
-    }
-
-    /// The connection itself, for the work queue.
-    pub(crate) fn client(&self) -> Client {
-        self.client.clone()
+        Ok((Nats { out, house, lost: AtomicU64::new(0) }, heard))
     }
 
     fn put(&self, subject: String, letter: Bytes) {

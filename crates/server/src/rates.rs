@@ -4,7 +4,8 @@ use crate::lock;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// A bucket of so many drops that fills up again in so much time.
 #[derive(Clone, Copy, Debug)]

@@ -207,7 +207,7 @@ mod tests {
     use super::*;
     use crate::room::{Bounds, Now, Terms, new_table};
     use crate::store::{Stored, TableKey};
-    use protocol::Command;
+    use protocol::RawCommand;
     use protocol::http::Person;
     use serde_json::value::RawValue;
     use table::Time;
@@ -313,12 +313,12 @@ mod tests {
     }
 
     /// Asks as a keeper does; answers whether it was carried out.
-    fn ask(room: &mut Room, person: &Person, id: u64, command: &Command) -> Known {
+    fn ask(room: &mut Room, person: &Person, id: u64, command: &RawCommand) -> Known {
         let (who, mut batch) = (Who { person, client: "tab" }, Batch::new(room.key));
         let known = room.known(who, id);
         if known == Known::New {
             let at = Now { time: Time::START, wall: 1 };
-            let done = room.command(who, command, None, at, &mut batch);
+            let done = room.command(who, command, at, &mut batch);
             let caused = room.caused(&batch, who, id);
             let answer = match done {
                 Ok(()) => Answer::Done(room.seq(), None),
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn ten_thousand_strangers_do_not_make_a_table_forget_what_players_did() {
         let (mut room, ann, ben) = (table(), person("ann"), person("ben"));
-        let text = |text: &str| serde_json::from_str::<Command>(text).unwrap();
+        let text = |text: &str| RawCommand::read(text).unwrap();
         let join = text(r#"{"cmd":"join","id":1,"table":"t"}"#);
         let (leave, ready) = (
             text(r#"{"cmd":"leave","id":2,"table":"t"}"#),

@@ -15,8 +15,8 @@ use axum::extract::ws::Utf8Bytes;
 use house::{BotRefused, Driver, Kind, Setting, Step};
 use protocol::http::Person;
 use protocol::{
-    Away, Command, Event, Listed, Message, PersonId, Phase, Place, PlaceAt, PrivateAt, TableId, View, Why,
-    Wish,
+    Away, Command, Event, Listed, Message, PersonId, Phase, Place, PlaceAt, PrivateAt, RawCommand, TableId,
+    View, Why, Wish,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -100,29 +100,25 @@ impl Batch {
     }
 }
 
-/// An event, ready to be told.
-#[derive(Clone, Debug)]
+/// An event that is to be told.
+#[derive(Debug)]
 pub(crate) struct Told {
-    pub(crate) seq: u64,
-    /// The first event it stands for.
-    pub(crate) from: u64,
+    pub(crate) event: Box<Event<Box<RawValue>>>,
     /// Whether a later one may stand for it too.
     pub(crate) merges: bool,
     /// Whether it is only for who has a seat.
     pub(crate) secret: bool,
-    pub(crate) frame: Utf8Bytes,
 }
 
 impl Told {
+    /// The first event it stands for.
+    pub(crate) fn from(&self) -> u64 {
+        self.event.from.unwrap_or(self.event.seq)
+    }
+
     /// Lets this event stand for all since `from`.
     pub(crate) fn stand_for(&mut self, from: u64) {
-        let seq = format!("\"seq\":{},", self.seq);
-        if from < self.seq
-            && let Some((before, after)) = self.frame.split_once(seq.as_str())
-        {
-            self.frame = format!("{before}{seq}\"from\":{from},{after}").into();
-            self.from = from;
-        }
+        self.event.from = Some(from).filter(|from| *from < self.event.seq);
     }
 }
 
@@ -299,8 +295,7 @@ impl Room {
     pub(crate) fn command(
         &mut self,
         who: Who<'_>,
-        command: &Command,
-        act: Option<&str>,
+        command: &RawCommand,
         at: Now,
         batch: &mut Batch,
     ) -> Result<(), Spoken> {
@@ -317,7 +312,7 @@ impl Room {
             Command::Place { seat, wish, .. } => self.place(who, *seat, wish, &mut pen),
             Command::Ready { ready, seed, .. } => self.ready(who, *ready, seed.as_ref(), &mut pen),
             Command::Start { anyway, .. } => self.start(who, *anyway, &mut pen),
-            Command::Act { seat, .. } => self.act(who, *seat, act.unwrap_or("null"), &mut pen),
+            Command::Act { seat, act, .. } => self.act(who, *seat, act.get(), &mut pen),
             Command::Close { .. } => self.close(who, &mut pen),
             _ => Err(say("not-here", "This is nothing to ask of a table.")),
         }
@@ -737,15 +732,15 @@ impl Room {
     fn tell(&self, why: Why, seats: &[u32], whole: bool, public: bool, pen: &mut Pen<'_>) {
         let merges = matches!(why, Why::Acted { .. });
         let secret = matches!(why, Why::Rematch { .. }) && !self.terms.public;
-        let seq = self.seq();
-        let frame = self.event(why, seats, whole, public, pen.at);
-        pen.batch.told.push(Told { seq, from: seq, merges, secret, frame });
+        let event = Box::new(self.event(why, seats, whole, public, pen.at));
+        pen.batch.told.push(Told { event, merges, secret });
     }
 
-    fn event(&self, why: Why, seats: &[u32], whole: bool, public: bool, at: Now) -> Utf8Bytes {
+    fn event(&self, why: Why, seats: &[u32], whole: bool, public: bool, at: Now) -> Event<Box<RawValue>> {
         let place_at =
             |&seat: &u32| self.places.get(seat as usize).map(|place| PlaceAt { seat, place: place.clone() });
-        let event: Event<Box<RawValue>> = Event {
+        let game = self.game.as_ref().filter(|_| public);
+        Event {
             table: self.id.clone(),
             seq: self.seq(),
             from: None,
@@ -757,16 +752,8 @@ impl Room {
             awaits: self.awaits(),
             seats: seats.iter().filter_map(place_at).collect(),
             room: whole.then(|| Box::new(self.shown())),
-            public: None,
-        };
-        let mut text = text(&Message::Event(Box::new(event)));
-        if let Some(game) = self.game.as_ref().filter(|_| public) {
-            text.pop(); // the closing brace comes after the view, which is JSON already
-            text.push_str(",\"public\":");
-            text.push_str(&game.table().public());
-            text.push('}');
+            public: game.map(|game| game.table().public()),
         }
-        text.into()
     }
 
     fn awaits(&self) -> Vec<u32> {
@@ -808,10 +795,9 @@ impl Room {
 
     /// The whole table as one person may see it.
     pub(crate) fn view(&self, person: &str, at: Now, watching: u32, away: Vec<Away>) -> Utf8Bytes {
-        let raw = |text: String| RawValue::from_string(text).unwrap_or_default();
         let game = self.game.as_ref();
         let private = game.map_or_else(Vec::new, |game| {
-            let private = |seat| PrivateAt { seat, private: raw(game.table().private(Seat(seat))) };
+            let private = |seat| PrivateAt { seat, private: game.table().private(Seat(seat)) };
             self.seats_of(person).map(private).collect()
         });
         let view = View {
@@ -822,7 +808,7 @@ impl Room {
             deadline: self.deadline(),
             awaits: self.awaits(),
             room: self.shown_to(person),
-            public: game.map(|game| raw(game.table().public())),
+            public: game.map(|game| game.table().public()),
             private,
             watching,
             away,
@@ -832,15 +818,14 @@ impl Room {
     }
 
     /// What only this seat sees, as JSON.
-    pub(crate) fn private(&self, seat: u32) -> Option<String> {
+    pub(crate) fn private(&self, seat: u32) -> Option<Box<RawValue>> {
         self.game.as_ref().map(|game| game.table().private(Seat(seat)))
     }
 
     /// The message with what only this seat sees.
-    pub(crate) fn private_frame(&self, seat: u32, private: &str) -> Utf8Bytes {
-        let (table, seq) = (&self.id, self.seq());
-        format!(r#"{{"msg":"private","table":"{table}","seq":{seq},"seat":{seat},"private":{private}}}"#)
-            .into()
+    pub(crate) fn private_frame(&self, seat: u32, private: Box<RawValue>) -> Utf8Bytes {
+        let (table, seq) = (self.id.clone(), self.seq());
+        text(&Message::Private { table, seq, seat, private }).into()
     }
 
     /// How the table stands in the lobby, if it does.

@@ -1,18 +1,17 @@
 //! A server from its start to its clean stop.
 
+use crate::Config;
 use crate::bus::{Alone, Bus, Post};
-use crate::clock::{Clock, system_now};
-use crate::hall::Hall;
+use crate::clock::system_now;
 use crate::http::{App, Counted, Inside, metrics_router, router};
 use crate::nats::{BusFault, Nats};
+use crate::node::Node;
 use crate::page::Page;
 use crate::people::Seal;
 use crate::store::postgres::Postgres;
 use crate::store::sqlite::Sqlite;
 use crate::store::{Store, StoreFault};
-use crate::think::{Desk, Solve};
-use crate::work::Office;
-use crate::{Config, NoPage, NoSolver};
+use crate::think::Desk;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -22,28 +21,11 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tower::ServiceExt;
-
-/// How long a stop may take before open connections are cut.
-const FAREWELL: Duration = Duration::from_secs(5);
-
-/// What a server needs besides its configuration.
-pub struct Parts {
-    /// The page.
-    pub page: Arc<dyn Page>,
-    /// Whoever answers questions about games.
-    pub solver: Arc<dyn Solve>,
-}
-
-impl Default for Parts {
-    fn default() -> Parts {
-        Parts { page: Arc::new(NoPage), solver: Arc::new(NoSolver) }
-    }
-}
 
 /// Why a server could not start or went down.
 #[derive(Debug, Error)]
@@ -76,81 +58,70 @@ pub enum ServeFault {
     System(std::io::Error),
 }
 
-/// What comes from outside where a house has many nodes.
-struct Others {
-    office: Office,
-    post: mpsc::Receiver<Post>,
-}
-
 /// A server that listens, and does not serve yet.
 pub struct Server {
     listener: TcpListener,
     /// Where the metrics are shown, if anywhere.
     scraped: Option<TcpListener>,
-    hall: Arc<Hall>,
+    node: Node,
     router: Router,
     metrics_router: Router,
     connections: Counted,
     config: Config,
-    stop: watch::Sender<bool>,
     post: Option<mpsc::Receiver<Post>>,
 }
 
 impl Server {
     /// Opens the store and the door.
-    pub async fn bind(config: Config, parts: Parts) -> Result<Server, ServeFault> {
+    pub async fn bind(config: Config, page: impl Page) -> Result<Server, ServeFault> {
         let store: Arc<dyn Store> = match (&config.database, &config.nats) {
             (Some(url), Some(nats)) => {
                 let store = Postgres::join(url).await?;
                 let (bus, post) = Nats::connect(nats, &store.secret(), store.node()).await?;
-                let others = Others { office: Office::open(bus.client()).await?, post };
-                return Server::on(config, parts, Arc::new(store), Arc::new(bus), Some(others)).await;
+                return Server::on(config, Arc::new(page), Arc::new(store), Arc::new(bus), Some(post)).await;
             }
             (None, Some(_)) => return Err(ServeFault::NoDatabase),
             (Some(url), None) => Arc::new(Postgres::open(url, system_now()).await?),
             (None, None) => Arc::new(Sqlite::open(&config.data, system_now())?),
         };
-        Server::with_store(config, parts, store).await
+        Server::with_store(config, page, store).await
     }
 
     /// Opens the door of a house with a store of its own.
     pub async fn with_store(
         config: Config,
-        parts: Parts,
+        page: impl Page,
         store: Arc<dyn Store>,
     ) -> Result<Server, ServeFault> {
-        Server::on(config, parts, store, Arc::new(Alone), None).await
+        Server::on(config, Arc::new(page), store, Arc::new(Alone), None).await
     }
 
     async fn on(
         config: Config,
-        parts: Parts,
+        page: Arc<dyn Page>,
         store: Arc<dyn Store>,
         bus: Arc<dyn Bus>,
-        others: Option<Others>,
+        post: Option<mpsc::Receiver<Post>>,
     ) -> Result<Server, ServeFault> {
         let listener = listen(config.listen, "--listen").await?;
         let scraped = match config.metrics {
             Some(address) => Some(listen(address, "--metrics-listen").await?),
             None => None,
         };
-        let (office, post) = others.map(|Others { office, post }| (Arc::new(office), post)).unzip();
-        let clock = store.wall().map_or_else(|| Clock::start(store.last_alive() + 1), Clock::at);
         let seal = Seal::new(store.secret());
-        let hall = Hall::new(store, bus, clock, config.limits.clone(), office.clone());
-        let (stop, stopping) = watch::channel(false);
+        let node = Node::new(store, bus, config.limits.clone());
         let app = App::new(Inside {
-            hall: Arc::clone(&hall),
+            hall: Arc::clone(&node.hall),
             seal,
             config: config.clone(),
-            page: parts.page,
-            desk: Desk::new(&config.limits, parts.solver, office),
+            page,
+            desk: Desk::new(&config.limits),
             sockets: Counted::default(),
-            stop: stopping,
+            stop: node.stopping(),
         });
         let connections = Counted::default();
         let (router, metrics_router) = (router(app.clone()), metrics_router(app));
-        Ok(Server { listener, scraped, hall, router, metrics_router, connections, config, stop, post })
+        Ok(Server { listener, scraped, node, router, metrics_router, connections, config, post })
     }
 
     /// Where it listens.
@@ -169,11 +140,7 @@ impl Server {
         if let Some(address) = self.config.metrics {
             tracing::info!(%address, "metrics are shown");
         }
-        let pulse = tokio::spawn(Arc::clone(&self.hall).pulse());
-        let others = self.post.take().map(|post| {
-            let around = tokio::spawn(Arc::clone(&self.hall).look_around());
-            (around, tokio::spawn(Arc::clone(&self.hall).correspond(post)))
-        });
+        self.node.start(self.post.take());
         tokio::pin!(stop);
         loop {
             let (accepted, router) = tokio::select! {
@@ -192,26 +159,8 @@ impl Server {
         }
         drop((self.listener, self.scraped));
         tracing::info!("the house closes");
-        self.stop.send_replace(true);
-        let (began, metrics, alone) = (Instant::now(), &self.hall.metrics, self.hall.bus.alone());
-        if alone {
-            // Who was just sent away must not lose time while we wait for the last to go.
-            self.hall.stop().await;
-        }
-        while metrics.sockets.get() + metrics.connections.get() > 0 && began.elapsed() < FAREWELL {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        if !alone {
-            // Until then the tables are played on from other nodes.
-            self.hall.stop().await;
-        }
-        pulse.abort();
-        if let Some((around, letters)) = others {
-            around.abort();
-            letters.abort();
-        }
-        self.hall.bus.flush().await;
-        self.hall.store.close().await?;
+        self.node.stop().await;
+        self.node.hall.store.close().await?;
         Ok(())
     }
 
@@ -223,7 +172,7 @@ impl Server {
             self.config.limits.connections.saturating_add(16)
         };
         let Some(one) = self.connections.one_more(peer.ip(), most) else {
-            self.hall.metrics.limited.one();
+            self.node.hall.metrics.limited.one();
             return;
         };
         drop(stream.set_nodelay(true)); // slower without, but it works
@@ -237,7 +186,7 @@ impl Server {
             .max_buf_size(16 * 1024)
             .serve_connection(TokioIo::new(stream), service)
             .with_upgrades();
-        let (metrics, mut stop) = (Arc::clone(&self.hall.metrics), self.stop.subscribe());
+        let (metrics, mut stop) = (Arc::clone(&self.node.hall.metrics), self.node.stopping());
         metrics.connections.add(1);
         tokio::spawn(async move {
             tokio::pin!(connection);
@@ -270,7 +219,7 @@ async fn accept(listener: Option<&TcpListener>) -> std::io::Result<(TcpStream, S
 }
 
 /// Ctrl-C, or being asked to stop. Heard from the call on, not from when it is first waited for: who says that he is ready can be stopped.
-pub fn asked_to_stop() -> impl Future<Output = ()> {
+fn asked_to_stop() -> impl Future<Output = ()> {
     #[cfg(unix)]
     let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
     #[cfg(unix)]
@@ -289,11 +238,11 @@ pub fn asked_to_stop() -> impl Future<Output = ()> {
 }
 
 /// Runs a server until it is asked to stop, and tells `ready` where it listens. For a command that does nothing else.
-pub fn run(config: Config, parts: Parts, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeFault> {
+pub fn run(config: Config, page: impl Page, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeFault> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeFault::System)?;
     runtime.block_on(async {
-        let server = Server::bind(config, parts).await?;
+        let server = Server::bind(config, page).await?;
         let stop = asked_to_stop();
         ready(server.address()?);
         server.run(stop).await

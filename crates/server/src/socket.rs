@@ -7,16 +7,16 @@ use crate::rates::{Bucket, Rate};
 use crate::room::text;
 use crate::{id, say};
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket};
-use futures_util::{SinkExt, StreamExt};
+use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use protocol::http::Person;
-use protocol::{Command, Message, PROTOCOL, TableId};
+use protocol::{Command, Message, PROTOCOL, RawCommand, TableId};
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use table::Spoken;
 use tokio::sync::mpsc::Receiver;
+use tokio::time::Instant;
 
 /// How often the server makes sure that somebody is still there.
 const PING: Duration = Duration::from_secs(25);
@@ -30,22 +30,22 @@ const STRIKES: u32 = 200;
 /// The highest number a command may have: what every language of the web counts exactly, and every store keeps.
 const HIGHEST: u64 = (1 << 53) - 1;
 
-/// An act as it comes: its own words are left as they are.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ActFrame<'a> {
-    cmd: &'a str,
-    id: u64,
-    table: &'a str,
-    seat: Option<u32>,
-    #[serde(borrow)]
-    act: &'a RawValue,
+/// What frames come and go by: a WebSocket, or a pipe in memory.
+pub(crate) trait Socket:
+    Stream<Item = Result<Frame, Self::Fault>> + Sink<Frame, Error = Self::Fault> + Unpin
+{
+    /// How it breaks.
+    type Fault;
+}
+
+impl Socket for WebSocket {
+    type Fault = axum::Error;
 }
 
 /// Serves a socket until it closes. Nobody's is for looking only.
-pub(crate) async fn serve(
+pub(crate) async fn serve<S: Socket>(
     hall: Arc<Hall>,
-    mut socket: WebSocket,
+    mut socket: S,
     person: Option<Person>,
     stop: tokio::sync::watch::Receiver<bool>,
 ) {
@@ -71,15 +71,15 @@ fn stranger() -> Person {
 }
 
 /// The first word; answers the client's name for itself.
-async fn hello(socket: &mut WebSocket) -> Result<String, Option<Bye>> {
+async fn hello(socket: &mut impl Socket) -> Result<String, Option<Bye>> {
     loop {
-        let text = match socket.recv().await {
+        let text = match socket.next().await {
             Some(Ok(Frame::Text(text))) => text,
             Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
             Some(Ok(Frame::Binary(_))) => return Err(Some(Bye::Policy)),
             Some(Ok(Frame::Close(_)) | Err(_)) | None => return Err(None),
         };
-        return match serde_json::from_str(&text) {
+        return match RawCommand::read(&text) {
             Ok(Command::Hello { protocol, client }) if protocol == PROTOCOL && good_client(&client) => {
                 Ok(client)
             }
@@ -93,7 +93,7 @@ fn good_client(name: &str) -> bool {
     (1..=40).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-async fn close(hall: &Hall, socket: &mut WebSocket, bye: Option<Bye>) {
+async fn close(hall: &Hall, socket: &mut impl Socket, bye: Option<Bye>) {
     let Some(bye) = bye else { return };
     let (code, name, says) = bye.words();
     if bye == Bye::Slow {
@@ -107,7 +107,7 @@ async fn close(hall: &Hall, socket: &mut WebSocket, bye: Option<Bye>) {
             drop(socket.send(Frame::Text(self::text(&last).into())).await);
         }
         drop(socket.send(Frame::Close(Some(CloseFrame { code, reason: name.into() }))).await);
-        while let Some(Ok(_)) = socket.recv().await {}
+        while let Some(Ok(_)) = socket.next().await {}
     };
     drop(tokio::time::timeout(if bye == Bye::Slow { MANNERS / 10 } else { MANNERS / 5 }, farewell).await);
 }
@@ -145,7 +145,7 @@ impl Talk {
     /// Until one side has had enough; answers the server's reason, if it was the server.
     async fn run(
         &mut self,
-        socket: &mut WebSocket,
+        socket: &mut impl Socket,
         mut frames: Receiver<Utf8Bytes>,
         mut stop: tokio::sync::watch::Receiver<bool>,
     ) -> Option<Bye> {
@@ -215,11 +215,7 @@ impl Talk {
                 &say("slow-down", "You are sending too much at once. Wait a second."),
             );
         }
-        if let Ok(ActFrame { cmd: "act", id, table, seat, act }) = serde_json::from_str(text) {
-            let command = Command::Act { id, table: table.to_owned(), seat, act: serde_json::Value::Null };
-            return self.pass_on(command, Some(act.get().into()));
-        }
-        match serde_json::from_str::<Command>(text) {
+        match RawCommand::read(text) {
             Ok(command) => self.command(command).await,
             Err(fault) => {
                 let id = serde_json::from_str::<JustId>(text).ok().and_then(|just| just.id);
@@ -229,7 +225,7 @@ impl Talk {
         }
     }
 
-    async fn command(&mut self, command: Command) {
+    async fn command(&mut self, command: RawCommand) {
         if let Err(why) = countable(&command) {
             return refuse(&self.outlet, command.id(), &why);
         }
@@ -258,15 +254,11 @@ impl Talk {
                 }
                 Err(why) => refuse(&self.outlet, Some(id), &why),
             },
-            Command::Act { ref act, .. } => {
-                let act = act.to_string().into();
-                self.pass_on(command, Some(act));
-            }
-            command => self.pass_on(command, None),
+            command => self.pass_on(command),
         }
     }
 
-    async fn create(&self, command: &Command) -> Result<TableId, Spoken> {
+    async fn create(&self, command: &RawCommand) -> Result<TableId, Spoken> {
         if self.looks {
             return Err(nameless());
         }
@@ -279,22 +271,17 @@ impl Talk {
         self.outlet.send(text(&Message::<()>::Done { id, table: None, seq: None }).into());
     }
 
-    fn pass_on(&mut self, command: Command, act: Option<Box<str>>) {
-        if let Err(why) = self.try_pass_on(command, act) {
+    fn pass_on(&mut self, command: RawCommand) {
+        if let Err(why) = self.try_pass_on(command) {
             let (id, why) = *why;
             refuse(&self.outlet, id, &why);
         }
     }
 
-    fn try_pass_on(
-        &mut self,
-        command: Command,
-        act: Option<Box<str>>,
-    ) -> Result<(), Box<(Option<u64>, Spoken)>> {
+    fn try_pass_on(&mut self, command: RawCommand) -> Result<(), Box<(Option<u64>, Spoken)>> {
         let number = command.id();
         let refused = |why| Box::new((number, why));
         let Some(table) = command.table().map(str::to_owned) else { return Ok(()) };
-        countable(&command).map_err(refused)?;
         if self.looks && command.needs_name() {
             return Err(refused(nameless()));
         }
@@ -313,8 +300,8 @@ impl Talk {
         if matches!(command, Command::Watch { .. } | Command::Join { .. }) {
             self.watched.insert(table.clone());
         }
-        let (outlet, heard) = (Arc::clone(&self.outlet), self.heard.into());
-        let message = ToTable::Command(Box::new(Asked { outlet, command, act, heard }));
+        let (outlet, heard) = (Arc::clone(&self.outlet), self.heard);
+        let message = ToTable::Command(Box::new(Asked { outlet, command, heard }));
         self.hall
             .pass(&table, message)
             .map_err(|_| refused(say("busy", "The table is busy. Send that again in a moment.")))
@@ -336,7 +323,7 @@ impl Talk {
 }
 
 /// Whether the command's number is one that can be kept.
-fn countable(command: &Command) -> Result<(), Spoken> {
+fn countable(command: &RawCommand) -> Result<(), Spoken> {
     match command.id() {
         Some(id) if id > HIGHEST => {
             Err(say("bad-command", format!("The id of a command is at most {HIGHEST}. Count from 1.")))
@@ -361,10 +348,10 @@ struct JustId {
 
 /// Sends, but not for longer than the socket is to be open: who does not read must neither hold a queue nor the end of the house.
 /// Where it ends here, says with which words.
-async fn unless_closed(
+async fn unless_closed<E>(
     outlet: &Outlet,
     stop: &mut tokio::sync::watch::Receiver<bool>,
-    sending: impl Future<Output = Result<(), axum::Error>>,
+    sending: impl Future<Output = Result<(), E>>,
 ) -> Result<(), Option<Bye>> {
     tokio::select! {
         biased;
@@ -374,7 +361,7 @@ async fn unless_closed(
     }
 }
 
-async fn send_all(socket: &mut WebSocket, out: &mut Vec<Utf8Bytes>) -> Result<(), axum::Error> {
+async fn send_all<S: Socket>(socket: &mut S, out: &mut Vec<Utf8Bytes>) -> Result<(), S::Fault> {
     for frame in out.drain(..) {
         socket.feed(Frame::Text(frame)).await?;
     }

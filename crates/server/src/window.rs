@@ -8,6 +8,7 @@ use crate::bus::{Letter, Note, Socket, letter};
 use crate::hall::Hall;
 use crate::keeper::{self, Asked, Luggage, ToTable};
 use crate::outlet::{Outlet, SocketId};
+use crate::room::text;
 use crate::store::NodeId;
 use axum::extract::ws::Utf8Bytes;
 use protocol::{Command, PersonId, TableId};
@@ -209,17 +210,12 @@ impl Window {
     }
 
     fn ask(&mut self, asked: Box<Asked>) {
-        let Asked { outlet, command, act, .. } = &*asked;
+        let Asked { outlet, command, .. } = &*asked;
         if matches!(command, Command::Unwatch { .. }) {
             self.watching.remove(&outlet.id.number);
         }
-        self.post(&Note::Command {
-            table: self.id.clone(),
-            from: self.hall.node,
-            socket: outlet.socket(),
-            command: Box::new(command.clone()),
-            act: act.as_deref().map(str::to_owned),
-        });
+        let note = Note::Command { table: self.id.clone(), from: self.hall.node, socket: outlet.socket() };
+        self.hall.bus.send(self.owner, letter(&note, [text(command).as_str()]));
         self.known.insert(outlet.id.number, Arc::clone(outlet));
         self.asked.push_back(asked);
     }

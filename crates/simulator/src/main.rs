@@ -1,6 +1,6 @@
-//! `simulator [--seeds N] [--from M] [--nodes 3]`: plays N houses, from seed M on, of up to so many nodes, and prints every seed that fails. See `server::simulate`.
+//! `simulator [--seeds N] [--from M] [--nodes 3]`: plays N houses, from seed M on, of up to so many nodes, and prints every seed that fails. See the library.
 
-use server::simulate::{Report, Sabotage, simulate};
+use simulator::{Report, Sabotage, simulate};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -20,10 +20,10 @@ fn main() -> ExitCode {
             }
         }
     }
-    let Report { rows, acts, deaths, moves, fenced, failed } = sum;
+    let Report { rows, acts, deaths, calls, moves, fenced, failed } = sum;
     println!(
-        "{seeds} houses: {acts} acts answered, {rows} rows, {deaths} deaths, {moves} changes of hands, \
-         {failed} failed and {fenced} fenced writes; {broken} broken"
+        "{seeds} houses: {acts} acts answered, {rows} rows, {deaths} deaths, {calls} connections, {moves} changes of \
+         hands, {failed} failed and {fenced} fenced writes; {broken} broken"
     );
     if broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -1,6 +1,6 @@
 //! A few dozen houses, and proof that the simulator would notice: each thing broken on purpose is found, by the check that is meant to find it.
 
-use server::simulate::{Report, Sabotage, simulate};
+use simulator::{Report, Sabotage, simulate};
 
 fn houses(seeds: std::ops::RangeInclusive<u64>, nodes: u64) -> Report {
     seeds
@@ -28,7 +28,7 @@ fn the_same_number_gives_the_same_house() {
 }
 
 /// What is broken, in a house of up to so many nodes, and the words of the check that notices. The same list is in `docs/simulation.md`.
-const BROKEN: [(Sabotage, u64, &str); 12] = [
+const BROKEN: [(Sabotage, u64, &str); 13] = [
     (Sabotage::AnswersEarly, 1, "rows are on disk"),
     (Sabotage::ForgetsCommands, 1, "and is on disk at"),
     (Sabotage::LosesTheLast, 1, "and is on disk at"),
@@ -41,6 +41,7 @@ const BROKEN: [(Sabotage, u64, &str); 12] = [
     (Sabotage::NeverExpires, 3, "never ends"),
     (Sabotage::MixesUpSeats, 3, "saw the seats"),
     (Sabotage::MintsChips, 3, "chips, and now"),
+    (Sabotage::HidesSeats, 1, "takes the seats for"),
 ];
 
 #[test]

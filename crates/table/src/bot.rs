@@ -3,7 +3,6 @@
 use crate::record::{Entry, Event};
 use crate::{Game, Outcome, Refused, Seat, Table, Time};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use thiserror::Error;
 
 /// What a bot sees: exactly what a person in its seat would.
@@ -32,16 +31,6 @@ pub trait Bot<G: Game>: Send {
     /// Asked after every change at the table while the table awaits this seat. The answer replaces the one before;
     /// `None` waits for something to change.
     fn next(&mut self, view: &View<'_, G>) -> Option<Intent<G::Act>>;
-
-    /// Whether what it is about to think about is worth another machine.
-    fn ponders(&self, _view: &View<'_, G>) -> bool {
-        false
-    }
-
-    /// Everything it remembers, for a bot that ponders: one that is brought back from it goes on as this one would.
-    fn memory(&self) -> Option<Value> {
-        None
-    }
 }
 
 /// Why a game between bots came to nothing. Each is a bug in a bot or a game.

@@ -92,11 +92,6 @@ pub trait House: Game + Send {
         Err(vec!["This game is played with its own pieces only.".to_owned()])
     }
 
-    /// A bot that goes on from what another one remembered.
-    fn recall(_memory: Value) -> Option<Box<dyn Bot<Self>>> {
-        None
-    }
-
     /// What the coach has to say to a seat about the table as it stands; nothing when there is nothing to say. `stop` ends
     /// what takes long, where the game's search can be stopped, with what was found so far.
     fn coach(&self, _seat: Seat, _stop: &AtomicBool) -> Option<Value> {

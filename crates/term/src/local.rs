@@ -168,8 +168,9 @@ impl Local {
         let table = self.driver.table();
         state.awaited = (0..table.seats()).map(Seat).filter(|&seat| table.awaits(seat)).collect();
         state.pass_hand();
-        state.privates = state.mine.iter().map(|&seat| (seat, table.private(seat))).collect();
-        state.public = table.public();
+        state.privates =
+            state.mine.iter().map(|&seat| (seat, table.private(seat).get().to_owned())).collect();
+        table.public().get().clone_into(&mut state.public);
         state.outcome = table.outcome();
         if state.over() {
             state.clock = state.clock.at_pace(0.0);

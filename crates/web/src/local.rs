@@ -226,10 +226,12 @@ impl Local {
         let mine = session.mine.get_untracked();
         let awaited: Vec<Seat> = (0..table.seats()).map(Seat).filter(|&seat| table.awaits(seat)).collect();
         session.hand.update(|hand| *hand = house::next_hand(*hand, &mine, &awaited));
-        session.privates.set(mine.iter().map(|&seat| (seat.0, Arc::from(table.private(seat)))).collect());
+        session
+            .privates
+            .set(mine.iter().map(|&seat| (seat.0, Arc::from(table.private(seat).get()))).collect());
         session.awaited.set(awaited);
         session.deadline.set(table.deadline().map(|deadline| deadline.0));
-        session.public.set(Arc::from(table.public()));
+        session.public.set(Arc::from(table.public().get()));
         session.outcome.set(table.outcome());
     }
 }

@@ -99,8 +99,8 @@ impl Film {
 
 fn moment(table: &AnyTable, happened: Option<Happened>) -> Moment {
     let privates =
-        (0..table.seats().min(8)).map(|seat| (seat, Arc::from(table.private(Seat(seat))))).collect();
-    Moment { public: Arc::from(table.public()), privates, happened }
+        (0..table.seats().min(8)).map(|seat| (seat, Arc::from(table.private(Seat(seat)).get()))).collect();
+    Moment { public: Arc::from(table.public().get()), privates, happened }
 }
 
 /// Shows a film on the board, and asks the coach about the moment that is shown.

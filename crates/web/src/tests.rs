@@ -42,9 +42,9 @@ fn looked_at(setting: &Setting, table: &AnyTable, names: &[&str], me: Option<u32
     session.mine.set(me.map(Seat).into_iter().collect());
     session.hand.set(Some(Seat(me.unwrap_or(0))));
     session.awaited.set((0..table.seats()).map(Seat).filter(|&seat| table.awaits(seat)).collect());
-    let privates = (0..table.seats()).map(|seat| (seat, Arc::from(table.private(Seat(seat)))));
+    let privates = (0..table.seats()).map(|seat| (seat, Arc::from(table.private(Seat(seat)).get())));
     session.privates.set(privates.collect());
-    session.public.set(Arc::from(table.public()));
+    session.public.set(Arc::from(table.public().get()));
     session.outcome.set(table.outcome());
     session
 }

@@ -11,10 +11,6 @@ use std::process::{Command, Stdio};
 /// An example that takes hours.
 const LONG: &str = "parlor census iqubes --keep";
 
-/// What runs until it is told to stop, and what it says when it is ready.
-const SERVICES: [(&str, &str); 3] =
-    [("parlor serve", "Parlor is open"), ("parlor front", "Parlor is open"), ("parlor work", "At work")];
-
 /// The world outside: a database server and a bus, where they are installed.
 struct World {
     database: Option<Database>,
@@ -86,8 +82,8 @@ fn run_examples(text: &str, from: &str, folder: &Path, world: &World) -> usize {
 
 fn run(example: &str, from: &str, folder: &Path, world: &World) {
     let Some(fitted) = world.fit(example, folder) else { return };
-    let said = if let Some((_, ready)) = SERVICES.iter().find(|(command, _)| example.starts_with(command)) {
-        serves(&fitted, ready, folder)
+    let said = if example.starts_with("parlor serve") {
+        serves(&fitted, folder)
     } else if example.starts_with("parlor play") {
         plays(&fitted, folder)
     } else {
@@ -116,11 +112,12 @@ fn answers(example: &str, folder: &Path) -> Result<(), String> {
 }
 
 /// Runs until it says that it is ready; then it is told to stop, and does.
-fn serves(example: &str, ready: &str, folder: &Path) -> Result<(), String> {
+fn serves(example: &str, folder: &Path) -> Result<(), String> {
     let mut child = shell(&format!("exec {example} 2>&1"), folder).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
     let mut said = Vec::new();
-    let open = lines.by_ref().inspect(|line| said.push(line.clone())).any(|line| line.contains(ready));
+    let open =
+        lines.by_ref().inspect(|line| said.push(line.clone())).any(|line| line.contains("Parlor is open"));
     let told = Command::new("kill").arg(child.id().to_string()).status().unwrap();
     said.extend(lines);
     let ended = child.wait().unwrap();

@@ -84,7 +84,6 @@ fn a_level_that_there_is_not_is_refused_before_anything_starts() {
         for said in [
             refused(&serve, Some(nonsense)),
             refused(&[&serve[..], &["--log-level", nonsense]].concat(), None),
-            refused(&["work", "--nats", "nats://127.0.0.1:1"], Some(nonsense)),
         ] {
             for taught in ["off, error, warn, info, debug or trace", "tokio_postgres", "--log json"] {
                 assert!(said.contains(taught), "{nonsense}: {said}");

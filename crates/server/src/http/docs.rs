@@ -26,7 +26,6 @@ use utoipa::OpenApi;
         super::finished::record,
         super::questions::coach,
         super::questions::solve,
-        super::questions::odds,
         super::doors::healthz,
         super::doors::readyz,
     )

@@ -74,7 +74,6 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/finished/{table}/record", get(finished::record))
         .route("/api/coach/{table}", get(questions::coach))
         .route("/api/solve/{game}", post(questions::solve))
-        .route("/api/odds/{game}", post(questions::odds))
         .route("/api/openapi.json", get(docs::openapi))
         .route("/api/docs", get(docs::page))
         .route("/api/docs.js", get(docs::script))

@@ -1,4 +1,4 @@
-//! Questions that take a while: the coach, the solvers, the odds. All stand in one queue.
+//! Questions that take a while, for the coach and the solvers. All wait in one queue.
 
 use super::finished::kind;
 use super::{App, MaybeKnown, Refusal, Said};
@@ -31,8 +31,8 @@ pub(crate) async fn coach(
 ) -> Result<Response, Refusal> {
     let missing = || Refusal::new(StatusCode::NOT_FOUND, "no-such-table", "There is no such table.");
     let stored = app.hall.store.load(table.clone(), app.hall.clock.now()).await?.ok_or_else(missing)?;
-    let question = Question::coach(table, stored, you.map(|you| you.id), seat);
-    answer(&headers, ask(&app, question).await?).await
+    let you = you.map(|you| you.id);
+    answer(&headers, ask(&app, Question::Coach { table, stored: Box::new(stored), you, seat })?).await
 }
 
 /// A question for the solver of a game.
@@ -44,27 +44,15 @@ pub(crate) async fn solve(
     Said(question): Said<Value>,
 ) -> Result<Response, Refusal> {
     let game = kind(&game)?;
-    answer(&headers, ask(&app, Question::Solve { game, question }).await?).await
+    answer(&headers, ask(&app, Question::Solve { game, question })?).await
 }
 
-/// Exact odds, where the game has them.
-#[utoipa::path(post, path = "/api/odds/{game}", params(("game" = String, Path,)), request_body = Value, responses((status = 200, description = "the odds"), (status = 422, description = "not a question"), (status = 503, description = "too many ask; see Retry-After")))]
-pub(crate) async fn odds(
-    State(app): State<App>,
-    Path(game): Path<String>,
-    headers: HeaderMap,
-    Said(question): Said<Value>,
-) -> Result<Response, Refusal> {
-    let game = kind(&game)?;
-    answer(&headers, ask(&app, Question::Odds { game, question }).await?).await
-}
-
-async fn ask(app: &App, question: Question) -> Result<Asked, Refusal> {
+fn ask(app: &App, question: Question) -> Result<Asked, Refusal> {
     let full = || {
         let says = "Too many questions at once. Ask again in a few seconds.";
         Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "busy", says).later(3)
     };
-    app.desk.ask(&app.hall.metrics, question).await.ok_or_else(full)
+    app.desk.ask(&app.hall.metrics, question).ok_or_else(full)
 }
 
 /// One answer, or a stream of lines for who asks for that.

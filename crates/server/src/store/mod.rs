@@ -177,7 +177,7 @@ pub struct ClockMark {
 
 impl ClockMark {
     /// Where a table's clock was last seen: by its mark, or by the last line of its record. Nowhere before the game.
-    pub(crate) fn last_seen(mark: ClockMark, rows: &[Row]) -> Option<ClockMark> {
+    pub fn last_seen(mark: ClockMark, rows: &[Row]) -> Option<ClockMark> {
         #[derive(serde::Deserialize)]
         struct At {
             #[serde(default)]
@@ -189,7 +189,7 @@ impl ClockMark {
     }
 
     /// Where it stands `now`, if the server that saw it last was alive until then.
-    pub(crate) fn charged(self, alive: Option<u64>, now: u64) -> Time {
+    pub fn charged(self, alive: Option<u64>, now: u64) -> Time {
         let until = alive.filter(|_| self.runs).unwrap_or(self.wall).min(now);
         self.time.plus(until.saturating_sub(self.wall))
     }

@@ -2,13 +2,13 @@
 //! Skipped, with a word why, where PostgreSQL or NATS is not installed.
 
 use crate::common::{Http, Node, PATIENCE, Wire, guest, roomy};
-use crate::engines::{Database, Nats, database, nats};
+use crate::engines::{Database, Front, Nats, database, nats};
 use crate::faults::{Player, Process, free_address};
 use crate::store;
 use serde_json::json;
 use server::store::postgres::Postgres;
 use server::store::{Append, Claim, Kind, NewTable, Store, StoreFault, Stored};
-use server::{Config, Parts, Server};
+use server::{Config, NoPage, Server};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,7 +38,7 @@ impl Site {
     }
 
     async fn one_more(&mut self) {
-        let server = Server::bind(self.config.clone(), Parts::default()).await.unwrap();
+        let server = Server::bind(self.config.clone(), NoPage).await.unwrap();
         self.nodes.push(Some(Node::run(server)));
     }
 
@@ -275,7 +275,11 @@ struct Field {
     url: String,
     nats: Nats,
     database: Database,
-    front: SocketAddr,
+    front: Front,
+}
+
+fn addresses(listen: &[String]) -> Vec<SocketAddr> {
+    listen.iter().map(|at| at.parse().unwrap()).collect()
 }
 
 impl Field {
@@ -284,9 +288,7 @@ impl Field {
         let url = database.database("house").unwrap();
         let listen: Vec<String> = (0..3).map(|_| free_address()).collect();
         let nodes = listen.iter().map(|listen| Some(Process::node(listen, &url, &nats.url()))).collect();
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let front = listener.local_addr().unwrap();
-        tokio::spawn(server::front(listener, listen.iter().map(|at| at.parse().unwrap()).collect()));
+        let front = Front::open("127.0.0.1:0".parse().unwrap(), addresses(&listen)).unwrap();
         Some(Field { nodes, listen, url, nats, database, front })
     }
 
@@ -297,8 +299,8 @@ impl Field {
     async fn players(&self, count: usize) -> Vec<Player> {
         let mut players = Vec::new();
         for number in 0..count {
-            let guest = guest(self.front, &format!("Player {number}")).await;
-            players.push(Player::seated(self.front, guest, &format!("player{number}")).await);
+            let guest = guest(self.front.address(), &format!("Player {number}")).await;
+            players.push(Player::seated(self.front.address(), guest, &format!("player{number}")).await);
         }
         players
     }
@@ -311,7 +313,7 @@ async fn play_during(
     happens: impl AsyncFnOnce(&mut Field),
 ) -> Vec<Player> {
     let stop = Arc::new(AtomicBool::new(false));
-    let front = field.front;
+    let front = field.front.address();
     let playing: Vec<_> = players
         .into_iter()
         .map(|mut player| {
@@ -355,7 +357,7 @@ async fn all_is_well(field: &Field, players: &[Player]) {
         assert!(rows == answered || rows == answered + 1, "{rows} rows of {answered} answered acts");
         let row = client.query_one(sql, &[&player.table, &None::<i64>]).await.unwrap();
         assert_eq!(row.get::<_, i64>(2), 0, "no row is missing");
-        let mut wire = Wire::open(field.front, &player.guest, "afterwards").await;
+        let mut wire = Wire::open(field.front.address(), &player.guest, "afterwards").await;
         let seq = wire.view(&player.table).await["seq"].as_u64().unwrap();
         assert!(seq == player.seq - 1 || seq == player.seq, "{seq} {}", player.seq);
     }
@@ -518,9 +520,7 @@ async fn a_node_whose_cable_is_cut_loses_its_tables_to_the_others_and_nothing_el
     let here = |at: usize| Some(Process::node(&listen[at], &url, &nats.url()));
     let there = Process::node_in(&cable.name, &listen[2], &far(&url), &far(&nats.url()));
     let nodes = vec![here(0), here(1), Some(there)];
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let front = listener.local_addr().unwrap();
-    tokio::spawn(server::front(listener, listen.iter().map(|at| at.parse().unwrap()).collect()));
+    let front = Front::open("127.0.0.1:0".parse().unwrap(), addresses(&listen)).unwrap();
     let mut field = Field { nodes, listen, url, nats, database, front };
     let players = field.players(30).await;
     let players = play_during(&mut field, players, async |_: &mut Field| {
@@ -541,7 +541,7 @@ async fn a_node_whose_cable_is_cut_loses_its_tables_to_the_others_and_nothing_el
 #[tokio::test(flavor = "multi_thread")]
 async fn a_node_says_what_it_needs() {
     let words = |config: Config| async {
-        Server::bind(config, Parts::default()).await.err().map(|fault| fault.to_string()).unwrap_or_default()
+        Server::bind(config, NoPage).await.err().map(|fault| fault.to_string()).unwrap_or_default()
     };
     let mut config = Config::new("127.0.0.1:0".parse().unwrap(), "nowhere");
     config.nats = Some("nats://127.0.0.1:1".to_owned());

@@ -2,17 +2,17 @@
 #![allow(dead_code, reason = "every test file uses some of it")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should say so at once")]
 
+use crate::engines::Front;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use server::{Config, Parts, Server};
+use server::{Config, NoPage, Server};
 use std::fmt::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::WebSocketStream;
@@ -27,7 +27,7 @@ pub(crate) struct House {
     pub(crate) data: PathBuf,
     pub(crate) nodes: Vec<Node>,
     folder: Option<TempDir>,
-    front: Option<JoinHandle<()>>,
+    front: Option<Front>,
 }
 
 /// A server of a house.
@@ -85,17 +85,17 @@ pub(crate) async fn database(data: &Path) -> Option<String> {
 
 impl House {
     pub(crate) async fn open() -> House {
-        House::with(|_| {}, Parts::default()).await
+        House::with(|_| {}).await
     }
 
-    pub(crate) async fn with(change: impl FnOnce(&mut Config), parts: Parts) -> House {
+    pub(crate) async fn with(change: impl FnOnce(&mut Config)) -> House {
         let folder = tempfile::tempdir().unwrap();
-        let mut house = House::at(folder.path(), change, parts).await;
+        let mut house = House::at(folder.path(), change).await;
         house.folder = Some(folder);
         house
     }
 
-    pub(crate) async fn at(data: &Path, change: impl FnOnce(&mut Config), parts: Parts) -> House {
+    pub(crate) async fn at(data: &Path, change: impl FnOnce(&mut Config)) -> House {
         let mut config = Config::new("127.0.0.1:0".parse().unwrap(), data);
         config.database = database(data).await;
         config.nats = std::env::var(NATS).ok();
@@ -103,9 +103,9 @@ impl House {
         roomy(&mut config);
         change(&mut config);
         if config.nats.is_some() {
-            return House::of_three(config, &parts).await;
+            return House::of_three(config).await;
         }
-        let server = Server::bind(config, parts).await.unwrap();
+        let server = Server::bind(config, NoPage).await.unwrap();
         House::run(server, data)
     }
 
@@ -127,24 +127,20 @@ impl House {
     }
 
     /// Three nodes behind one address.
-    pub(crate) async fn of_three(config: Config, parts: &Parts) -> House {
+    pub(crate) async fn of_three(config: Config) -> House {
         let mut nodes = Vec::new();
         for _ in 0..3 {
-            let parts = Parts { page: Arc::clone(&parts.page), solver: Arc::clone(&parts.solver) };
-            nodes.push(Node::run(Server::bind(config.clone(), parts).await.unwrap()));
+            nodes.push(Node::run(Server::bind(config.clone(), NoPage).await.unwrap()));
         }
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let front = tokio::spawn(server::front(listener, nodes.iter().map(|node| node.address).collect()));
-        House { address, data: config.data, nodes, folder: None, front: Some(front) }
+        let here = "127.0.0.1:0".parse().unwrap();
+        let front = Front::open(here, nodes.iter().map(|node| node.address).collect()).unwrap();
+        House { address: front.address(), data: config.data, nodes, folder: None, front: Some(front) }
     }
 
     /// A clean stop; the folder stays.
     pub(crate) async fn close(self) -> Option<TempDir> {
         futures_util::future::join_all(self.nodes.into_iter().map(Node::close)).await;
-        if let Some(front) = self.front {
-            front.abort();
-        }
+        drop(self.front);
         self.folder
     }
 

@@ -1,7 +1,7 @@
 //! PostgreSQL and NATS for a test. Where they are not installed, a test that needs them says so and is skipped.
 
 use engines::if_here;
-pub(crate) use engines::{Database, Nats};
+pub(crate) use engines::{Database, Front, Nats};
 
 /// A database server.
 pub(crate) fn database() -> Option<Database> {

@@ -3,7 +3,7 @@
 use crate::common::{DATABASE, Guest, House, Wire, database, guest, roomy};
 use serde_json::{Value, json};
 use server::store::{self, Append, Later, NewTable, Store, StoreFault};
-use server::{Config, Parts, Server};
+use server::{Config, NoPage, Server};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -28,7 +28,7 @@ fn child_server() {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         config.database = runtime.block_on(database(Path::new(data)));
     }
-    server::run(config, Parts::default(), |address| eprintln!("listening {address}")).unwrap();
+    server::run(config, NoPage, |address| eprintln!("listening {address}")).unwrap();
 }
 
 /// A server in a process of its own.
@@ -246,7 +246,7 @@ impl Faulty {
         let mut config = Config::new("127.0.0.1:0".parse().unwrap(), folder);
         roomy(&mut config);
         let store = Arc::new(Handle(Arc::clone(&faulty)));
-        let server = Server::with_store(config, Parts::default(), store).await.unwrap();
+        let server = Server::with_store(config, NoPage, store).await.unwrap();
         (faulty, House::run(server, folder))
     }
 
@@ -396,7 +396,7 @@ async fn while_nothing_can_be_written_clocks_stand_and_nobody_loses_on_time() {
 #[tokio::test(flavor = "multi_thread")]
 async fn when_a_server_stops_its_clocks_do_though_somebody_holds_the_door() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let house = House::at(folder.path(), |_| {}).await;
     let mut pair = house.pair(json!({"throws": 3, "window": 600})).await;
     // A request whose rest never comes.
     let mut slow = tokio::net::TcpStream::connect(house.address).await.unwrap();
@@ -405,7 +405,7 @@ async fn when_a_server_stops_its_clocks_do_though_somebody_holds_the_door() {
     let (before, began) = (pair.a.view(&pair.table).await, Instant::now());
     house.close().await;
     assert!(began.elapsed() > Duration::from_secs(4), "nobody held the door: {:?}", began.elapsed());
-    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let house = House::at(folder.path(), |_| {}).await;
     let after = house.socket(&pair.ann).await.view(&pair.table).await;
     let charged = after["time"].as_u64().unwrap() - before["time"].as_u64().unwrap();
     assert!(charged < 3_000, "{charged} ms were charged");
@@ -439,7 +439,7 @@ async fn a_disk_that_is_really_full_refuses_acts_until_there_is_room_again() {
         eprintln!("skipped: this test needs the right to mount a small disk (tmpfs)");
         return;
     };
-    let house = House::at(disk.0.path(), |_| {}, Parts::default()).await;
+    let house = House::at(disk.0.path(), |_| {}).await;
     let mut pair = house.pair(json!({"throws": 10_000, "window": 3600})).await;
     let mut act = 0;
     let mut next = |id: &mut u64| {

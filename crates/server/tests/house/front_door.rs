@@ -3,15 +3,15 @@
 use crate::common::{Answer, House, Http, Wire};
 use crate::store::{new_table, row};
 use serde_json::{Value, json};
+use server::Config;
 use server::store::sqlite::Sqlite;
 use server::store::{Kind, NewTable, Store};
-use server::{Config, Parts};
 use std::time::Instant;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn metrics_are_shown_on_their_own_address_and_to_nobody_who_comes_to_play() {
     for trust_proxy in [false, true] {
-        let house = House::with(|config| config.trust_proxy = trust_proxy, Parts::default()).await;
+        let house = House::with(|config| config.trust_proxy = trust_proxy).await;
         // All of them look like this machine to the server, as everybody does behind a proxy on it.
         for from in [None, Some("127.0.0.1"), Some("::1"), Some("localhost")] {
             let get = Http::get("/metrics");
@@ -28,7 +28,7 @@ async fn metrics_are_shown_on_their_own_address_and_to_nobody_who_comes_to_play(
         }
         house.close().await;
     }
-    let house = House::with(|config| config.metrics = None, Parts::default()).await;
+    let house = House::with(|config| config.metrics = None).await;
     assert_eq!(Http::get("/metrics").send(house.address).await.status, 404);
     house.close().await;
 }
@@ -47,7 +47,7 @@ fn few_requests(config: &mut Config) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn behind_a_proxy_nobody_gets_past_a_limit_by_what_he_writes_himself() {
-    let house = House::with(few_requests, Parts::default()).await;
+    let house = House::with(few_requests).await;
     let statuses = async |lines: fn(u32) -> Vec<String>| {
         let mut statuses = Vec::new();
         for number in 0..4 {
@@ -73,7 +73,7 @@ async fn behind_a_proxy_nobody_gets_past_a_limit_by_what_he_writes_himself() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn health_is_told_however_often_somebody_asks() {
-    let house = House::with(few_requests, Parts::default()).await;
+    let house = House::with(few_requests).await;
     for _ in 0..10 {
         assert_eq!(Http::get("/healthz").send(house.address).await.status, 200);
         assert_eq!(Http::get("/readyz").send(house.address).await.status, 200);
@@ -164,7 +164,7 @@ async fn a_table_from_before_there_were_bounds_wakes_up_and_does_not_fill_the_lo
     store.close().await.unwrap();
     drop(store);
     let change = |config: &mut Config| (config.database, config.nats) = (None, None);
-    let house = House::at(folder.path(), change, Parts::default()).await;
+    let house = House::at(folder.path(), change).await;
     let ben = house.guest("Ben").await;
     let mut wire = house.socket(&ben).await;
     wire.view(&id).await;

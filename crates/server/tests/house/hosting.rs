@@ -1,13 +1,9 @@
 //! For who hosts: health, metrics, the description of the API, backup, doctor, a clean stop, and the queue of questions.
 
-use crate::common::{House, Http};
-use house::Kind;
+use crate::common::{House, Http, PATIENCE};
 use serde_json::{Value, json};
-use server::{Parts, Solve};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use server::NoPage;
 use std::time::Duration;
-use table::Spoken;
 use tokio::io::AsyncReadExt;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -77,7 +73,7 @@ async fn a_clean_stop_tells_the_sockets_and_leaves_everything_on_disk() {
     let closing = tokio::spawn(house.close());
     assert_eq!(pair.a.closed().await.map(|frame| u16::from(frame.code)), Some(1012));
     let folder = closing.await.unwrap().unwrap();
-    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let house = House::at(folder.path(), |_| {}).await;
     let after = house.socket(&pair.ann).await.view(&pair.table).await;
     assert_eq!((&before["seq"], &before["public"]), (&after["seq"], &after["public"]));
     house.close().await;
@@ -87,7 +83,7 @@ async fn a_clean_stop_tells_the_sockets_and_leaves_everything_on_disk() {
 async fn one_server_at_a_time_has_a_folder() {
     let house = House::open().await;
     let config = server::Config::new("127.0.0.1:0".parse().unwrap(), &house.data);
-    let second = server::Server::bind(config, Parts::default()).await;
+    let second = server::Server::bind(config, NoPage).await;
     let words = second.err().map(|fault| fault.to_string()).unwrap_or_default();
     assert!(words.contains("another server is using"), "{words}");
     house.close().await;
@@ -114,77 +110,58 @@ async fn a_backup_made_while_people_play_passes_the_doctor() {
     house.close().await;
 }
 
-/// A solver that thinks until it is told to stop, or until the question says.
-#[derive(Default)]
-struct Slow {
-    running: AtomicU32,
-    stopped: AtomicU32,
+/// A question that is answered at once, and one that takes as long as it may.
+fn quick() -> Http {
+    Http::post("/api/solve/iqubes").json(&json!({"dice": "DASHTo!"}))
 }
 
-struct Shared(Arc<Slow>);
-
-impl Solve for Shared {
-    fn solve(
-        &self,
-        _: Kind,
-        question: Value,
-        stop: &AtomicBool,
-        progress: &mut (dyn FnMut(Value) + Send),
-    ) -> Result<Value, Spoken> {
-        self.0.running.fetch_add(1, Ordering::SeqCst);
-        let steps = question["steps"].as_u64().unwrap_or(u64::MAX);
-        for step in 0..steps {
-            if stop.load(Ordering::Relaxed) {
-                self.0.stopped.fetch_add(1, Ordering::SeqCst);
-                break;
-            }
-            progress(json!(step));
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        Ok(json!({"steps": steps}))
-    }
-
-    fn odds(&self, _: Kind, question: Value, _: &AtomicBool) -> Result<Value, Spoken> {
-        Ok(question)
-    }
+fn endless() -> Http {
+    let question = json!({"dice": "???????????????????????????", "any_letters": true, "all": 1_000});
+    Http::post("/api/solve/scribbage").json(&question).header("accept", "application/x-ndjson")
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn questions_wait_in_a_bounded_queue_and_stop_when_the_asker_hangs_up() {
-    let slow = Arc::new(Slow::default());
-    let parts = Parts { solver: Arc::new(Shared(Arc::clone(&slow))), ..Parts::default() };
-    let house = House::with(|config| (config.limits.thinkers, config.limits.questions) = (1, 1), parts).await;
-    let ask = |steps: Value| Http::post("/api/solve/cubo").json(&json!({"steps": steps}));
-    assert_eq!(ask(json!(2)).send(house.address).await.value(), json!({"steps": 2}));
+    let house = House::with(|config| (config.limits.thinkers, config.limits.questions) = (1, 1)).await;
+    let answer = quick().send(house.address).await.value();
+    assert_eq!(answer["proven"], true, "{answer}");
     // A stream tells how far it has come, and ends with the answer.
-    let stream = ask(json!(5)).header("accept", "application/x-ndjson").send(house.address).await.body;
+    let stream = quick().header("accept", "application/x-ndjson").send(house.address).await.body;
     let lines: Vec<Value> = stream.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert!(lines.len() > 1 && lines[0].get("progress").is_some(), "{stream}");
-    assert_eq!(lines.last().unwrap()["answer"], json!({"steps": 5}));
-    // One works, one waits, the next comes back later.
-    let working = ask(json!(null)).start(house.address).await;
-    while slow.running.load(Ordering::SeqCst) < 3 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
+    assert_eq!(lines.last().unwrap()["answer"]["score"], answer["score"], "{stream}");
+    let mut working = endless().start(house.address).await;
+    let (mut told, mut bytes) = (String::new(), [0; 4_096]);
+    while !told.contains("progress") {
+        let read = tokio::time::timeout(PATIENCE, working.read(&mut bytes)).await.expect("news in time");
+        told += &String::from_utf8_lossy(&bytes[..read.unwrap()]);
     }
-    let waiting = ask(json!(null)).start(house.address).await;
+    // One works, one waits, the next comes back later.
+    let waiting = endless().start(house.address).await;
     while house.metric("parlor_questions").await < 2.0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    let full = ask(json!(1)).send(house.address).await;
+    let full = quick().send(house.address).await;
     assert!(full.status == 503 && full.header("retry-after").is_some(), "{full:?}");
-    // Who hangs up is forgotten, working or waiting.
+    // Who hangs up is forgotten, working or waiting: neither would ever have come to an end.
     drop((working, waiting));
-    loop {
-        let answer = ask(json!(1)).send(house.address).await;
-        if answer.status == 200 {
-            break;
+    let answered = async {
+        while quick().send(house.address).await.status != 200 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    assert!(slow.stopped.load(Ordering::SeqCst) >= 1);
-    let odds = Http::post("/api/odds/roulette").json(&json!({"bets": "15=2"})).send(house.address).await;
-    assert_eq!(odds.value(), json!({"bets": "15=2"}));
-    assert_eq!(Http::post("/api/solve/chess").json(&json!({})).send(house.address).await.status, 404);
+    };
+    tokio::time::timeout(PATIENCE, answered).await.expect("a place is free again");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_solver_answers_strangers_within_bounds() {
+    let house = House::open().await;
+    let ask = |game: &str, question: Value| Http::post(&format!("/api/solve/{game}")).json(&question);
+    let odds = ask("roulette", json!({"slip": "15=2"})).send(house.address).await.value();
+    assert_eq!((&odds["expectation"], &odds["net"]["15"]), (&json!(0), &json!(70)), "{odds}");
+    let greedy = ask("scribbage", json!({"dice": "PLANT", "all": 1_000_000})).send(house.address).await;
+    assert_eq!((greedy.status, &greedy.value()["code"]), (422, &json!("too-many-layouts")));
+    assert_eq!(ask("chess", json!({})).send(house.address).await.status, 404);
     house.close().await;
 }
 
@@ -213,8 +190,7 @@ async fn the_coach_speaks_to_the_owner_of_a_seat_only() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_head_that_never_ends_is_cut_off() {
-    let house =
-        House::with(|config| config.limits.patience = Duration::from_millis(200), Parts::default()).await;
+    let house = House::with(|config| config.limits.patience = Duration::from_millis(200)).await;
     let mut stream = tokio::net::TcpStream::connect(house.address).await.unwrap();
     tokio::io::AsyncWriteExt::write_all(&mut stream, b"GET / HTTP/1.1\r\nx: ").await.unwrap();
     let mut rest = Vec::new();

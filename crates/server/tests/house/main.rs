@@ -19,4 +19,3 @@ mod private;
 mod protocol;
 mod seats;
 mod store;
-mod work;

@@ -4,7 +4,6 @@ use crate::common::{Guest, House, Http, Wire};
 use crate::engines::database;
 use crate::postgres::{house_on, moved};
 use serde_json::{Value, json};
-use server::Parts;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -94,7 +93,7 @@ async fn a_house_of_930f6e7_opens_is_brought_up_to_date_and_goes_on() {
     let data = old.folder.path();
     let before = server::doctor(data, |_, _| {}).unwrap();
     assert_eq!((before.tables, before.verified, &before.faults), (13, 5, &Vec::new()));
-    let house = House::at(data, |_| {}, Parts::default()).await;
+    let house = House::at(data, |_| {}).await;
     for (id, game) in finished(&old) {
         let given = std::fs::read_to_string(Old::kept().join(format!("records/rec-{game}.jsonl"))).unwrap();
         let record = Http::get(&format!("/api/finished/{id}/record")).send(house.address).await;
@@ -103,7 +102,7 @@ async fn a_house_of_930f6e7_opens_is_brought_up_to_date_and_goes_on() {
     old.goes_on(&house).await;
     house.close().await;
     // What was brought up to date is a house like any other.
-    let house = House::at(data, |_| {}, Parts::default()).await;
+    let house = House::at(data, |_| {}).await;
     let ann = old.guest(&house, "Ann").await;
     for (id, game) in old.tables("running").into_iter().chain(old.tables("waiting")) {
         assert_eq!(house.socket(&ann).await.view(&id).await["room"]["phase"], "playing", "{game}");

@@ -2,7 +2,6 @@
 
 use crate::common::{Guest, House, Pair, Wire};
 use serde_json::{Value, json};
-use server::Parts;
 
 /// The number of the bet that is sent again.
 const BET: u64 = 900;
@@ -53,7 +52,7 @@ async fn what_is_on_disk_is_remembered_after_a_restart_whoever_comes_first() {
     let stranger = house.guest("Eve").await;
     let client = pair.a.client.clone();
     let folder = house.close().await.unwrap();
-    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let house = House::at(folder.path(), |_| {}).await;
     annoy(&house, &stranger, &pair.table, 40, "not-seated").await;
     annoy(&house, &pair.ben, &pair.table, 40, "not-your-seat").await;
     let mut ann = Wire::open(house.address, &pair.ann, &client).await;

@@ -2,7 +2,6 @@
 
 use crate::common::{Guest, House, Http, upgrade, upgrade_at};
 use serde_json::json;
-use server::Parts;
 use tokio_tungstenite::tungstenite::Message;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -22,8 +21,7 @@ async fn a_cookie_that_was_tampered_with_is_nobodys() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sockets_and_changes_are_only_for_our_own_page() {
-    let house =
-        House::with(|config| config.origins = vec!["https://games.example".into()], Parts::default()).await;
+    let house = House::with(|config| config.origins = vec!["https://games.example".into()]).await;
     let ann = house.guest("Ann").await;
     let own = format!("http://{}", house.address);
     for (origin, status) in [
@@ -91,7 +89,7 @@ async fn who_signs_out_is_forgotten_by_the_browser_and_not_by_the_house() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cookie_is_http_only_and_secure_behind_a_proxy_that_says_so() {
-    let house = House::with(|config| config.trust_proxy = true, Parts::default()).await;
+    let house = House::with(|config| config.trust_proxy = true).await;
     let post = || Http::post("/api/me").json(&json!({"name": "Ann"}));
     let plain = post().send(house.address).await;
     let cookie = plain.header("set-cookie").unwrap();
@@ -107,7 +105,7 @@ async fn names_are_cleaned_and_too_many_guests_are_turned_away_by_address() {
         config.limits.guests = 2;
         config.trust_proxy = true;
     };
-    let house = House::with(change, Parts::default()).await;
+    let house = House::with(change).await;
     let post = |name: &str, from: &str| {
         Http::post("/api/me").header("x-forwarded-for", from).json(&json!({"name": name})).send(house.address)
     };
@@ -132,7 +130,7 @@ async fn names_are_cleaned_and_too_many_guests_are_turned_away_by_address() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_has_only_so_many_sockets() {
-    let house = House::with(|config| config.limits.connections = 2, Parts::default()).await;
+    let house = House::with(|config| config.limits.connections = 2).await;
     let ann = house.guest("Ann").await;
     let headers = [("cookie", ann.cookie.as_str())];
     let first = upgrade(house.address, &headers).await.unwrap();
@@ -149,7 +147,7 @@ async fn an_address_has_only_so_many_sockets() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_sends_too_much_is_slowed_down_and_then_closed() {
     let change = |config: &mut server::Config| (config.limits.commands, config.limits.burst) = (1, 5);
-    let house = House::with(change, Parts::default()).await;
+    let house = House::with(change).await;
     let ann = house.guest("Ann").await;
     let mut wire = house.socket(&ann).await;
     for at in 0..300 {

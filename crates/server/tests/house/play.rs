@@ -2,7 +2,6 @@
 
 use crate::common::{House, Wire};
 use serde_json::{Value, json};
-use server::Parts;
 use std::time::Duration;
 
 const LONG: u32 = 600;
@@ -74,7 +73,7 @@ async fn a_command_sent_twice_changes_nothing_and_gets_the_same_answer() {
     assert_eq!(again.answer(500).await, first);
     let seq = pair.b.view(&pair.table).await["seq"].clone();
     let folder = house.close().await.unwrap();
-    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let house = House::at(folder.path(), |_| {}).await;
     let mut again = Wire::open(house.address, &pair.ann, &pair.a.client).await;
     again.send(&act).await;
     assert_eq!(again.answer(500).await, first);
@@ -214,7 +213,7 @@ async fn a_player_who_watches_his_own_table_sees_his_own_seat_and_counts_once() 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_reader_is_closed_and_never_slows_the_table() {
-    let house = House::with(|config| config.limits.queue = 512, Parts::default()).await;
+    let house = House::with(|config| config.limits.queue = 512).await;
     let mut pair = house.pair(long()).await;
     // Ben never reads again; the kernel's buffers fill, then the queue, then he is closed. Ann says a hundred things at a time.
     for hundred in 1..=500 {
@@ -294,7 +293,7 @@ async fn who_was_shown_out_stays_out_until_the_host_opens_a_seat() {
     a.done(json!({"cmd": "join", "table": table, "seat": 0})).await;
     // It is remembered as long as the table is.
     let folder = house.close().await.unwrap();
-    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let house = House::at(folder.path(), |_| {}).await;
     let (mut a, mut b) = (house.socket(&ann).await, house.socket(&ben).await);
     assert_eq!(b.refused(json!({"cmd": "join", "table": table})).await, "kicked");
     a.done(json!({"cmd": "place", "table": table, "seat": 2, "wish": {"for": "open"}})).await;
@@ -304,7 +303,7 @@ async fn who_was_shown_out_stays_out_until_the_host_opens_a_seat() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_has_only_so_many_bots() {
-    let house = House::with(|config| config.limits.bots = 2, Parts::default()).await;
+    let house = House::with(|config| config.limits.bots = 2).await;
     let ann = house.guest("Ann").await;
     let mut a = house.socket(&ann).await;
     let bot = json!({"for": "bot", "level": 1});
@@ -416,7 +415,7 @@ async fn the_rematch_of_a_table_with_a_secret_link_is_as_secret() {
     assert_eq!(c.refused(rematch.clone()).await, "not-seated");
     // Who had one is told, however often he asks and whenever he comes.
     let folder = house.close().await.unwrap();
-    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let house = House::at(folder.path(), |_| {}).await;
     let mut a = house.socket(&pair.ann).await;
     assert_eq!(a.view(&pair.table).await["room"]["rematch"], next);
     assert_eq!(a.done(rematch.clone()).await["table"], next);
@@ -523,7 +522,7 @@ async fn time_acts_on_time_and_the_time_a_server_is_down_is_not_charged() {
     assert_eq!(started["deadline"], 4000);
     let folder = house.close().await.unwrap();
     tokio::time::sleep(Duration::from_millis(4500)).await;
-    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let house = House::at(folder.path(), |_| {}).await;
     let mut ann = house.socket(&pair.ann).await;
     let view = ann.view(&pair.table).await;
     assert_eq!(view["deadline"], 4000, "the first window is still open");
@@ -542,7 +541,7 @@ async fn a_table_nobody_is_at_sleeps_and_wakes_as_it_was() {
     let change = move |config: &mut server::Config| {
         (config.limits.linger, config.limits.linger_playing) = (short, short);
     };
-    let house = House::with(change, Parts::default()).await;
+    let house = House::with(change).await;
     let mut pair = house.pair(long()).await;
     pair.a.act(&pair.table, lay("black=7")).await;
     let before = pair.a.view(&pair.table).await;

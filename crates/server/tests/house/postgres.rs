@@ -14,7 +14,7 @@ use server::store::moving::{Moved, move_house};
 use server::store::postgres::Postgres;
 use server::store::sqlite::{FILE, Sqlite};
 use server::store::{Kind, Store, StoreFault};
-use server::{Config, Parts};
+use server::{Config, NoPage};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -353,7 +353,7 @@ pub(crate) async fn house_on(url: &str, data: &Path) -> House {
     let mut config = Config::new("127.0.0.1:0".parse().unwrap(), data);
     config.database = Some(url.to_owned());
     roomy(&mut config);
-    House::run(server::Server::bind(config, Parts::default()).await.unwrap(), data)
+    House::run(server::Server::bind(config, NoPage).await.unwrap(), data)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -395,7 +395,7 @@ async fn a_database_that_falls_over_and_comes_back_loses_nothing_and_does_nothin
 async fn a_house_moves_from_a_folder_to_a_database_with_everything_it_has() {
     let Some(database) = database() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let house = House::at(folder.path(), |_| {}).await;
     // One game over, one in the middle, one that gathers, and a name that needs care.
     let mut over = house.pair(json!({"throws": 1, "window": 600})).await;
     over.a.act(&over.table, json!({"do": "ready"})).await;

@@ -1,7 +1,6 @@
 //! What a house keeps in its folder is its owner's: nobody else may read it, at any moment.
 
 use crate::common::House;
-use server::Parts;
 use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -27,7 +26,7 @@ async fn only_its_owner_may_read_what_a_house_has_a_folder_for() {
         ("parlor.db-wal", 0o600),
     ];
     let private = BTreeMap::from(private.map(|(name, mode)| (name.to_owned(), mode)));
-    let house = House::at(&data, |_| {}, Parts::default()).await;
+    let house = House::at(&data, |_| {}).await;
     house.guest("Ann").await;
     assert_eq!(modes(&data), private);
     // As an older version made it, and a server that was killed left it.
@@ -39,7 +38,7 @@ async fn only_its_owner_may_read_what_a_house_has_a_folder_for() {
     }
     fs::set_permissions(&open, Permissions::from_mode(0o755)).unwrap();
     house.close().await;
-    let house = House::at(&open, |_| {}, Parts::default()).await;
+    let house = House::at(&open, |_| {}).await;
     house.guest("Ben").await;
     assert_eq!(modes(&open), private);
     house.close().await;
@@ -48,7 +47,7 @@ async fn only_its_owner_may_read_what_a_house_has_a_folder_for() {
     fs::create_dir(&shared).unwrap();
     fs::write(shared.join("of somebody else"), "").unwrap();
     fs::set_permissions(&shared, Permissions::from_mode(0o755)).unwrap();
-    House::at(&shared, |_| {}, Parts::default()).await.close().await;
+    House::at(&shared, |_| {}).await.close().await;
     assert_eq!(modes(&shared)["."], 0o755);
     assert_eq!(modes(&shared)["parlor.db"], 0o600);
 }

@@ -2,7 +2,6 @@
 
 use crate::common::{House, Http, Wire};
 use serde_json::{Value, json};
-use server::Parts;
 
 fn remove(table: &str, seat: u32) -> Value {
     json!({"cmd": "place", "table": table, "seat": seat, "wish": {"for": "nobody"}})
@@ -30,7 +29,7 @@ async fn a_table_for_three_starts_with_two_and_its_record_agrees() {
     assert_eq!((&placed["why"]["seat"], names(&placed["room"])), (&json!(1), vec!["Ann", "Ben"]));
     // What was removed stays removed when the house closes, before the start and after it.
     let folder = house.close().await.expect("a folder");
-    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let house = House::at(folder.path(), |_| {}).await;
     let (mut a, mut b) = (house.socket(&ann).await, house.socket(&ben).await);
     assert_eq!(names(&a.view(&table).await["room"]), ["Ann", "Ben"]);
     b.view(&table).await;
@@ -39,7 +38,7 @@ async fn a_table_for_three_starts_with_two_and_its_record_agrees() {
     assert_eq!((names(&started["room"]), &started["awaits"]), (vec!["Ann", "Ben"], &json!([0, 1])));
     b.act(&table, json!({"do": "lay", "bets": ["black=10"]})).await;
     house.close().await;
-    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let house = House::at(folder.path(), |_| {}).await;
     let (mut a, mut b) = (house.socket(&ann).await, house.socket(&ben).await);
     let view = b.view(&table).await;
     assert_eq!((names(&view["room"]), &view["private"][0]["seat"]), (vec!["Ann", "Ben"], &json!(1)));
@@ -123,7 +122,7 @@ async fn the_view_tells_whoever_was_removed_until_the_host_adds_a_seat() {
     a.done(remove(&table, 2)).await;
     assert_eq!(b.view(&table).await["removed"], true);
     let folder = house.close().await.expect("a folder");
-    let house = House::at(folder.path(), |_| {}, Parts::default()).await;
+    let house = House::at(folder.path(), |_| {}).await;
     let (mut a, mut b) = (house.socket(&ann).await, house.socket(&ben).await);
     assert_eq!(b.view(&table).await["removed"], true, "a house that opens again remembers it");
     a.done(json!({"cmd": "place", "table": table, "seat": 3, "wish": {"for": "open"}})).await;

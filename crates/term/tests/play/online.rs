@@ -6,7 +6,7 @@ use crate::play;
 use crate::pty::{CTRL_C, ENTER, Pty, folder};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use server::{Config, Parts};
+use server::{Config, NoPage};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
@@ -24,7 +24,7 @@ fn the_server_process() {
     let Ok(wish) = std::env::var(CHILD) else { return };
     let (listen, data) = wish.split_once(' ').expect("an address and a folder");
     let config = Config::new(listen.parse().expect("an address"), data);
-    server::run(config, Parts::default(), |address| eprintln!("listening {address}")).expect("it serves");
+    server::run(config, NoPage, |address| eprintln!("listening {address}")).expect("it serves");
 }
 
 /// A server in a process of its own.

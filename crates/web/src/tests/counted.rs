@@ -30,7 +30,7 @@ impl Play {
     }
 
     fn public(&self) -> Value {
-        serde_json::from_str(&self.table.public()).expect("the view is JSON")
+        serde_json::from_str(self.table.public().get()).expect("the view is JSON")
     }
 
     fn act(&mut self, seat: u32, act: &Value) {

@@ -61,7 +61,7 @@ fn seen(kind: Kind, options: Value, names: &[&str], acts: &[(u32, Value)], me: O
     let told = acts.last().and_then(|(seat, act)| {
         let happened = Happened { seq: 1, at: 1000, seat: Some(Seat(*seat)), act: act.clone() };
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        boards::told(kind, &happened, &table.public(), &names)
+        boards::told(kind, &happened, table.public().get(), &names)
     });
     let page = drawn(Route::Home, || {
         let session = looked_at(&setting, &table, names, me);
