@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::eval::Weights;
 use crate::moves::Move;
-use crate::position::Position;
+use crate::position::{Count, Position};
 use crate::search::{Limits, Searcher, WIN, WON};
 
 /// One line and its worth.
@@ -32,6 +32,9 @@ pub struct Analysis {
     pub position: String,
     /// The lines, best first; none if the game is over.
     pub lines: Vec<BestLine>,
+    /// How the count stands, where the table has it (CT-R10).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<Count>,
     /// Nodes visited.
     pub nodes: u64,
     /// Nodes a second; 0 where there is no clock.
@@ -74,6 +77,7 @@ pub fn best_with(
     Analysis {
         position: position.to_string(),
         lines: found.collect(),
+        count: position.count_stands(),
         nodes,
         nodes_per_second: if seconds > 0.0 { (nodes as f64 / seconds) as u64 } else { 0 },
         milliseconds: time.as_millis() as u64,

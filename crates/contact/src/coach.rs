@@ -123,5 +123,11 @@ fn words(note: &Note, position: &Position) -> String {
     let corners: Vec<String> = note.threatened.iter().map(ToString::to_string).collect();
     let threats =
         if corners.is_empty() { String::new() } else { format!("; threatened: {}", corners.join(", ")) };
-    format!("{mark}{taken}{better}{threats}")
+    format!("{mark}{taken}{better}{threats}{}", counted(position))
+}
+
+/// How the count stands once it is likely to decide the game.
+fn counted(position: &Position) -> String {
+    let near = position.quiet() >= position.quiet_limit() / 2;
+    position.count_stands().filter(|_| near).map_or_else(String::new, |count| format!("; the count: {count}"))
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bits::Bits;
 use crate::board::{Corner, Side};
-use crate::ending::{Pair, QUIET_LIMIT};
+use crate::ending::{Pair, R9};
 use crate::hunt::{self, HUNTERS};
 use crate::position::Position;
 use crate::set::Step;
@@ -238,7 +238,9 @@ impl Evaluator {
         let mut worth = Ledger::new();
         let part = |i: usize| row[i].clamp(-4000, 4000);
         let place = |code, at| tile_features(code, at)[..3].iter().map(|&i| part(i)).sum();
-        worth.fill(place, |code| part(tile_features(code, Corner::from_index(0x11))[3]));
+        // Positions that differ only in a spin that cannot be seen are one to the tables, and must be worth the same.
+        let spin = |code: Code| part(tile_features(code.seen(), Corner::from_index(0x11))[3]);
+        worth.fill(place, |code| if code.turned() { 0 } else { spin(code) });
         Self { worth, weights: weights.clone(), memo: vec![0; MEMO] }
     }
 
@@ -325,6 +327,25 @@ impl Evaluator {
     }
 }
 
+/// What a lead by the count is worth when the quiet moves have run out (CT-R10), short of the end itself.
+const COUNTED: i32 = 1_500;
+/// A quiet stretch in the terms of two players; with more it lasts longer.
+const STRETCH: i32 = 60;
+
+/// What the count is worth to the served camp, were it to decide now.
+pub(crate) fn by_the_count(position: &Position, camps: &Camps) -> i32 {
+    let ahead = position.leaders();
+    let ours: u8 = Side::ALL
+        .into_iter()
+        .filter(|&side| camps.is_ours(side))
+        .fold(0, |mask, side| mask | 1 << side.index());
+    match (ahead & ours != 0, ahead & !ours != 0) {
+        (true, false) => COUNTED,
+        (false, _) => -COUNTED,
+        (true, true) => 0,
+    }
+}
+
 /// The nearer to a tie by quiet moves, the less an advantage is worth: so it is used in time (CT-R9). And every quiet
 /// move brings the served player nearer to a tie he does not want. The way to the next contact is time that is gone
 /// already: a search cannot look far enough ahead to set out in time.
@@ -344,8 +365,16 @@ const GRACE: i32 = 20;
 impl Toll {
     #[inline]
     fn of(position: &Position, camps: &Camps, hunted: bool, rough: i32) -> Self {
-        let all = i32::from(QUIET_LIMIT);
-        let quiet = if position.r9().1 { i32::from(position.quiet().min(QUIET_LIMIT)) } else { 0 };
+        let all = STRETCH;
+        let limit = i32::from(position.quiet_limit().max(1));
+        let held = position.ties().r9 != R9::Off;
+        let quiet = if held { (i32::from(position.quiet()) * all / limit).min(all) } else { 0 };
+        if held && position.ties().count {
+            // The count ends what nobody else does: a lead keeps its worth, and who has more needs only to wait.
+            let gone = (2 * quiet - all).max(0);
+            let cost = if gone == 0 { 0 } else { -by_the_count(position, camps) * gone / all };
+            return Self { left: GRACE + all, cost, urge: 0 };
+        }
         let asked = quiet >= EARLY;
         let urge = if hunted || asked { urge(position, camps) } else { 0 };
         let way = |enough| hunt::way(position, camps, rough >= urge, enough);
@@ -358,7 +387,7 @@ impl Toll {
 
     #[inline]
     fn take(self, score: i32) -> i32 {
-        (score - self.urge) * self.left / (GRACE + i32::from(QUIET_LIMIT)) - self.cost + self.urge
+        (score - self.urge) * self.left / (GRACE + STRETCH) - self.cost + self.urge
     }
 }
 

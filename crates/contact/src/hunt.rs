@@ -3,7 +3,6 @@
 
 use crate::bits::Bits;
 use crate::board::Corner;
-use crate::ending::QUIET_LIMIT;
 use crate::eval::Camps;
 use crate::position::Position;
 use crate::set::{MAX_TILES, Step};
@@ -189,13 +188,16 @@ impl Field {
     }
 }
 
+/// More moves than lie between any two corners of the board.
+const FARTHEST: i32 = 60;
+
 /// The fewest moves in which a camp, ours or not, could touch another's tile or turn over one of its own if nothing
 /// were in the way and everybody else waited. Until then all moves are quiet. Once it is known to be no more than
 /// `enough`, nobody looks for fewer.
 #[inline]
 pub(crate) fn way(position: &Position, camps: &Camps, ours: bool, enough: i32) -> i32 {
     let field = Field::of(position, camps, ours);
-    let mut least = i32::from(QUIET_LIMIT);
+    let mut least = FARTHEST;
     for ((code, at), apart) in field.apart() {
         let touch = apart.map(|(x, y)| (x - 1).abs() + (y - 1).abs()).min();
         let turn = (!code.turned()).then(|| 15 - i32::from(code.owner().line_of(at)));

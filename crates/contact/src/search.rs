@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::bits::Bits;
 use crate::board::{Players, Side};
 use crate::ending::{Over, Pair};
-use crate::eval::{Camps, Evaluator, Ledger, Seen, Weights, tie, urge};
+use crate::eval::{Camps, Evaluator, Ledger, Seen, Weights, by_the_count, tie, urge};
 use crate::moves::{Move, Moves};
 use crate::position::{Position, Undo, Verdict};
 use crate::tt::{Bound, Known, Memory};
@@ -435,6 +435,12 @@ impl<'a> Searcher<'a> {
         }
     }
 
+    /// What it is worth to the served player that nobody finds anything better than to repeat a position.
+    fn repeated(&self, position: &Position) -> i32 {
+        let lead = if position.ties().count { by_the_count(position, &self.camps) } else { 0 };
+        if lead == 0 { tie(position, &self.camps) } else { lead }
+    }
+
     /// The change of the sum over the tiles by a move that was just made.
     #[inline]
     fn difference(&self, position: &Position, undo: &Undo) -> i32 {
@@ -527,8 +533,9 @@ impl<'a> Searcher<'a> {
             Pair::None => 0,
             Pair::Ordinary(n) | Pair::Seven(n) => u64::from(n) + 1,
         };
-        // Near the end by quiet moves it matters how near.
-        let quiet = u64::from(position.quiet().saturating_sub(44)) << 8;
+        // Near the end by quiet moves it matters how near, and where somebody wins by it, from afar.
+        let far = if position.ties().count { 0 } else { position.quiet_limit() - 16 };
+        let quiet = u64::from(position.quiet().saturating_sub(far)) << 8;
         position.hash() ^ self.camps.key ^ (turns | quiet).wrapping_mul(0xD6E8_FEB8_6659_FD93)
     }
 
@@ -549,9 +556,9 @@ impl<'a> Searcher<'a> {
         }
         let wide = beta - alpha > 1;
         if ply > 0 {
-            if position.r9().0 && position.quiet() >= 4 && position.stood_before() > 0 {
-                let tie = tie(position, &self.camps);
-                return if self.camps.is_ours(position.turn()) { tie } else { -tie };
+            if position.heeds_repetition() && position.quiet() >= 2 && position.stood_before() > 0 {
+                let end = self.repeated(position);
+                return if self.camps.is_ours(position.turn()) { end } else { -end };
             }
             if ply >= MAX_PLY {
                 return self.evaluate(position, tiles, (alpha, beta)).score;

@@ -62,6 +62,11 @@ impl Code {
     pub(crate) fn face(self) -> usize {
         usize::from(self.0 & 15)
     }
+    /// As it is seen: the spin of a tile on its back cannot be.
+    #[inline]
+    pub(crate) fn seen(self) -> Self {
+        Self(self.0 & !(3 * (self.0 >> 2 & 1)))
+    }
     #[inline]
     pub(crate) fn index(self) -> usize {
         usize::from(self.0 & 63)

@@ -5,11 +5,11 @@ use contact::eval::Weights;
 use contact::level::{Kind, Player};
 use contact::notation::GameText;
 use contact::search::{Limits, Searcher, WON};
-use contact::{Act, Contact, ContactBot, Move, Options, Players, Position, Set, Side};
+use contact::{Act, Contact, ContactBot, Move, Options, Players, Position, Set, Side, Ties};
 use proptest::prelude::*;
 use table::record::{End, Entry, Head, Scribe};
 use table::verify::verify;
-use table::{Bot, Luck, Seats, Seed, Table, bot};
+use table::{Bot, Game, Luck, Seats, Seed, Table, bot};
 
 fn read(text: &str) -> Position {
     text.parse().expect("a good position")
@@ -83,6 +83,29 @@ fn a_finished_game_has_no_best_move() {
     let over = read("15/15/15/15/15/15/15/7Na+7/15/15/15/15/15/15/15 s two");
     assert!(contact::best(&over, &Limits::depth(3), 3).lines.is_empty());
     assert_eq!(Player::new(Kind::Level(8), 1).choose(&over), Move::PASS);
+}
+
+#[test]
+fn ct_r10_the_search_plays_for_the_count_and_the_coach_tells_it() {
+    // South has a tile more, and nobody can meet anybody any more.
+    let far = |quiet: u8, turn: char, count: bool| {
+        let text = format!("14nc/15/15/15/15/15/15/15/15/15/15/15/15/15/sa1sa12 {turn} two {quiet} -");
+        read(&text).under(Ties { count, ..Ties::default() })
+    };
+    let score = |position: &Position, depth| {
+        Searcher::new(&Weights::default(), 1).think(position, &Limits::depth(depth)).score
+    };
+    // Where it sees the end it is sure, and before that it knows what is coming.
+    assert!(score(&far(57, 's', true), 4) > WON && score(&far(57, 'n', true), 4) < -WON);
+    assert!(score(&far(50, 's', true), 2) > 800 && score(&far(50, 'n', true), 2) < -800);
+    assert!(score(&far(50, 's', false), 2) < 100, "without the count it is a tie before long");
+    let analysis = contact::best(&far(50, 's', true), &Limits::depth(2), 1);
+    assert_eq!(analysis.count.expect("the table has it").ahead, [Side::South]);
+    assert!(contact::best(&far(50, 's', false), &Limits::depth(2), 1).count.is_none());
+    let game = GameText { start: far(50, 's', true), moves: vec!["a1-a2".parse().expect("a move")] };
+    assert_eq!(game.to_string().parse::<GameText>().expect("with its heading"), game);
+    let note = mark_game(&game, &Limits::depth(2)).next().expect("one move");
+    assert!(note.words.ends_with("North 1 tile showing 18, South is ahead"), "{}", note.words);
 }
 
 #[test]
@@ -197,7 +220,7 @@ fn bots_play(options: Options, seats: u32) {
         .all()
         .map(|s| Box::new(ContactBot::new(3 + s.0 as u8 % 2, s.0.into())) as Box<dyn Bot<Contact>>)
         .collect();
-    let head = Head::new("contact", options, seats, seed.commitment());
+    let head = Head::new("contact", options, seats, seed.commitment()).under(Contact::RULES);
     let mut table = Table::<Contact>::open(&head, &seed).expect("the table opens");
     let mut scribe = Scribe::new();
     let mut record = vec![scribe.head(&head)];
@@ -245,7 +268,7 @@ proptest! {
         ][table];
         let mut luck = Luck::new(seed);
         let mut fast = start(setup, players);
-        let mut checked = Contact::new(&Set::default(), setup, players, Side::South, true).expect("a game");
+        let mut checked = Contact::new(&Set::default(), setup, players, Side::South, Ties::default()).expect("a game");
         let mut trail = Vec::new();
         while fast.over().is_none() && trail.len() < 160 {
             let legal = fast.legal();

@@ -271,7 +271,17 @@ const CONTACT: &[Field] = &[
             ("\"east\"", "East"),
         ]),
     },
-    switch("r9", "Ties", "by the third repetition, or sixty quiet moves", true),
+    Field {
+        key: "r9",
+        label: "Ties",
+        help: "by the third repetition, or thirty quiet turns each",
+        shape: Shape::Choice(&[
+            ("true", "yes"),
+            ("false", "no"),
+            ("\"sixty-moves\"", "as it was: sixty quiet moves of all together"),
+        ]),
+    },
+    switch("count", "The count", "decides such ties: more tiles win, or the higher figures", false),
 ];
 
 const CUBO: &[Field] = &[

@@ -169,6 +169,9 @@ pub(crate) fn best(ask: &Best) -> Outcome {
     if found.lines.is_empty() {
         text += "The game is over here: there is nothing to play.\n";
     }
+    if let Some(count) = &found.count {
+        let _ = writeln!(text, "The count: {count}.");
+    }
     let _ =
         write!(text, "{} nodes, {:.1} million a second", found.nodes, found.nodes_per_second as f64 / 1e6);
     Ok(Answer::new(text, &found).so_far())
