@@ -394,11 +394,37 @@ fn ct_s12_contacts_are_decided_before_the_tile_is_turned() {
 }
 
 #[test]
-fn ct_s12_with_twelve_tiles_all_of_a_players_tiles_are_at_home_on_his_side() {
+fn ct_s12_with_twelve_tiles_both_colours_of_a_player_are_at_home_on_his_side() {
+    // Both colours of both players, near enough to be played home: nobody else of them sits where green and blue do
+    // when each has a colour.
+    let row = |line, step, at, colour| set::Row { line, step, at: vec![at], colour: vec![colour] };
+    let mut set = Set::default();
+    let near = set::SetUp {
+        rows: vec![row(14, Step::OneStep, 7, 1), row(14, Step::OneStep, 9, 2), row(6, Step::OneStep, 2, 2)],
+        ..set.setups["twelve"].clone()
+    };
+    set.setups.insert("near".to_owned(), near);
+    let mut game = Contact::new(&set, "near", Players::Two, Side::South, Ties::default()).unwrap();
+    for text in ["g14-g15", "g2-g1", "i14-i15", "i2-i1"] {
+        assert_eq!(game.play(mv(text)), Ok(()), "{text}");
+    }
+    let turned = |at: &str| {
+        let tile = game.public().tiles.into_iter().find(|tile| tile.at == corner(at)).unwrap();
+        (tile.colour, tile.turned)
+    };
+    assert_eq!((turned("g15"), turned("i15")), ((Colour::Red, true), (Colour::Green, true)));
+    assert_eq!((turned("g1"), turned("i1")), ((Colour::Blue, true), (Colour::Yellow, true)));
+    // The spots of his own side turn nothing of his, whichever colour it has.
     let placed = Set::default().layout("twelve", Players::Two).unwrap();
-    assert!(placed.iter().filter(|p| p.colour == Colour::Green).all(|p| p.owner == Side::South));
-    let board = start("twelve", Players::Two);
-    assert_eq!(board.goal(Side::South), Set::default().ring(Side::North));
+    for colour in [Colour::Red, Colour::Green] {
+        let owner = placed.iter().find(|p| p.colour == colour).unwrap().owner;
+        let tile = Tile { id: 0, owner, step: Step::OneStep, turned: false, spin: 0, at: corner("h2") };
+        let others = tiles("sa:a3 nc:o15 nc:m15").into_iter();
+        let all: Vec<Tile> = std::iter::once(tile).chain(others).collect();
+        let mut board = Position::new(&Set::default(), Players::Two, &all, Side::South, 0, None).unwrap();
+        play(&mut board, "h2-h1");
+        assert!(!board.tile_on(corner("h1")).unwrap().turned, "{colour}");
+    }
 }
 
 #[test]
@@ -518,19 +544,38 @@ fn ct_s16_two_equal_backs_are_a_tie_at_once() {
     assert!(position(Players::Two, Side::South, "Sa+:h14 nc+:a1").over().is_none());
 }
 
+/// Where seven single steps lead that never come onto a foe's corner or beside it, walked one by one.
+fn seven_steps(from: &str, foe: &str) -> Vec<String> {
+    let (from, foe) = (corner(from), corner(foe));
+    let mut at = std::collections::BTreeSet::from([(from.y(), from.x())]);
+    for _ in 0..7 {
+        let steps = at.iter().flat_map(|&(y, x)| [(y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)]);
+        let apart = |(y, x): (u8, u8)| y.abs_diff(foe.y()) + x.abs_diff(foe.x());
+        at = steps
+            .filter(|&(y, x)| (1..=15).contains(&x) && (1..=15).contains(&y) && apart((y, x)) > 1)
+            .collect();
+    }
+    at.into_iter().map(|(y, x)| Corner::new(x, y).unwrap().to_string()).collect()
+}
+
 #[test]
-fn ct_s17_two_equal_faces_move_exactly_seven_steps() {
+fn ct_s17_two_equal_faces_move_exactly_seven_steps_past_nobodys_side() {
     let mut board = position(Players::Two, Side::South, "Sb:h6 Nb:i9 Nc:o15");
     play(&mut board, "h6-h8");
     assert_eq!((board.pair(), board.turn()), (Pair::Seven(0), Side::North));
-    let ends = goes(&mut board, "o15");
-    // Seven steps end on the other colour of a chessboard, at most seven away, and never beside the opponent on h8.
-    assert!(ends.contains(&"o8".to_owned()) && ends.contains(&"o14".to_owned()));
-    assert!(!ends.contains(&"o15".to_owned()) && !ends.contains(&"o7".to_owned()));
-    assert!(ends.iter().all(|e| (corner(e).x() + corner(e).y()) % 2 == 1));
+    assert_eq!(goes(&mut board, "o15"), seven_steps("o15", "h8"));
+    // A foe nearby closes corners to end on and corners to pass.
+    for (from, foe) in [("a1", "b3"), ("a1", "c2"), ("h8", "h10"), ("o8", "m8"), ("e5", "g6")] {
+        let mut board = position(Players::Two, Side::South, &format!("sa:{from} na:{foe}"));
+        let ends = goes(&mut board, from);
+        assert_eq!(ends, seven_steps(from, foe), "{from} {foe}");
+        assert_ne!(ends, seven_steps(from, "a15"), "the foe on {foe} is in the way");
+    }
+    // One quarter spin for the whole move, and no move of another length.
+    let mut board = position(Players::Two, Side::North, "Sb:h8 Nc:o15");
+    assert!(matches!(check_move(&mut board, mv("o15-o13")), Err(Refusal::Steps { rule: "CT-S17", .. })));
     play(&mut board, "o15-o8");
-    assert_eq!(board.tile_on(corner("o8")).unwrap().spin, 3, "one quarter spin for the whole move");
-    assert!(matches!(check_move(&mut board, mv("h8-h10")), Err(Refusal::Steps { rule: "CT-S17", .. })));
+    assert_eq!(board.tile_on(corner("o8")).unwrap().spin, 3);
 }
 
 #[test]
