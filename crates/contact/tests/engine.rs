@@ -244,20 +244,6 @@ fn bots_play_every_kind_of_game_to_its_end_and_it_verifies() {
     bots_play(Options { partners: true, ..Options::default() }, 4);
 }
 
-#[test]
-fn every_kind_of_player_plays_every_kind_of_game() {
-    for kind in ["random", "uct:50", "mcts:200", "maxn:300", "nodes:300", "time:2", "level1", "level5"] {
-        for players in [Players::Two, Players::Three, Players::Four, Players::Partners] {
-            let mut position = wander("six", players, 30, 11);
-            let mut player = Player::new(kind.parse().expect("a player"), 3);
-            for _ in 0..4 {
-                let mv = player.choose(&position);
-                assert!(position.over().is_some() || position.play(mv).is_some(), "{kind} {players:?} {mv}");
-            }
-        }
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
     /// The checked and the unchecked path agree, and so do incremental and full recomputation, forth and back.

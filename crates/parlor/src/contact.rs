@@ -8,12 +8,12 @@ use crate::records;
 use ::contact::analysis::{Analysis, best_with};
 use ::contact::coach::{Mark, Note, mark_game};
 use ::contact::eval::Weights;
-use ::contact::level::Kind;
-use ::contact::matches::{self, Match, Sprt};
 use ::contact::notation::GameText;
 use ::contact::search::{Limits, Searcher, WON};
 use ::contact::{Contact, Players, Position, Set, Side};
 use clap::{Args, ValueEnum};
+use contact_lab::contestant::Kind;
+use contact_lab::matches::{self, Match, Sprt};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -200,7 +200,7 @@ fn think(mut searcher: Searcher<'_>, position: &Position, time: Duration, lines:
 /// `parlor match contact`
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A player is level1 to level8, nodes:N, time:MILLISECONDS, maxn:N, uct:PLAYOUTS, mcts:PLAYOUTS or random.
+    after_help = "A player is level1 to level8, nodes:N, time:MILLISECONDS, uct:PLAYOUTS, mcts:PLAYOUTS or random.
 
 Examples:
   parlor match contact --a level2 --b random --games 4

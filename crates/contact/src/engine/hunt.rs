@@ -1,9 +1,9 @@
 //! The hunt: with few tiles left, a lead is won only by who catches the rest. Who hunts and how keenly, how near the
 //! hunters are, and how little room and land they leave the prey.
 
+use super::eval::Camps;
 use crate::bits::Bits;
 use crate::board::Corner;
-use crate::eval::Camps;
 use crate::position::Position;
 use crate::set::{MAX_TILES, Step};
 use crate::tile::Code;
@@ -49,14 +49,6 @@ pub(crate) fn bounds(keen: i32, near: i32) -> (i32, i32) {
     }
     let most = (16 * near + ROOM * PEN + CORNERS * LAND / 2) * keen / FULL;
     (most.min(0), most.max(0))
-}
-
-/// How near the hunters are to their prey, as far as they are keen on it; positive if they are ours.
-pub(crate) fn hunting(position: &Position, camps: &Camps, keen: i32) -> f32 {
-    if keen == 0 {
-        return nearness(position, camps, true) as f32 / SEEKING as f32;
-    }
-    nearness(position, camps, keen > 0) as f32 * keen as f32 / FULL as f32
 }
 
 /// So many corners are room enough for the prey; each one less is worth so much to who hunts it.

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::eval::Weights;
+use super::eval::Weights;
+use super::search::{Limits, Searcher, WIN, WON};
 use crate::moves::Move;
 use crate::position::{Count, Position};
-use crate::search::{Limits, Searcher, WIN, WON};
 
 /// One line and its worth.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
+use super::eval::Weights;
+use super::search::{Limits, Searcher, WON};
 use crate::board::{Corner, Side};
-use crate::eval::Weights;
 use crate::moves::Move;
 use crate::notation::GameText;
 use crate::position::Position;
-use crate::search::{Limits, Searcher, WON};
 
 /// How good a move was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]

@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::hunt::{self, HUNTERS};
 use crate::bits::Bits;
 use crate::board::{Corner, Side};
 use crate::ending::{Pair, R9};
-use crate::hunt::{self, HUNTERS};
 use crate::position::Position;
 use crate::set::Step;
 use crate::tile::Code;
@@ -23,8 +23,6 @@ pub struct Weights {
     pub lines: [[i32; 15]; 4],
     /// By kind, face and distance from the middle of the line.
     pub columns: [[i32; 8]; 4],
-    /// By kind and spin as the owner sees it.
-    pub spins: [[i32; 4]; 2],
     /// For each corner that a tile can go to.
     pub mobility: i32,
     /// For each opponent's tile that can be touched.
@@ -35,11 +33,8 @@ pub struct Weights {
     pub hunt: i32,
 }
 
-/// The number of weights.
-pub const WEIGHTS: usize = 4 + 60 + 32 + 8 + 4;
-
 /// The weights in use, as text.
-pub const HOUSE_WEIGHTS: &str = include_str!("../data/weights.toml");
+pub const HOUSE_WEIGHTS: &str = include_str!("../../data/weights.toml");
 
 static HOUSE: LazyLock<Weights> = LazyLock::new(|| {
     toml::from_str(HOUSE_WEIGHTS).expect("the house weights are read by every test of the search")
@@ -65,51 +60,17 @@ impl std::str::FromStr for Weights {
 }
 
 impl Weights {
-    /// All weights in one row, for the tuner.
-    pub fn to_row(&self) -> [i32; WEIGHTS] {
-        let mut row = [0; WEIGHTS];
-        let all = self.material.into_iter();
-        let all = all.chain(self.lines.into_iter().flatten()).chain(self.columns.into_iter().flatten());
-        let all = all.chain(self.spins.into_iter().flatten());
-        let all = all.chain([self.mobility, self.touch, self.tempo, self.hunt]);
-        row.iter_mut().zip(all).for_each(|(slot, weight)| *slot = weight);
-        row
-    }
-
-    /// The weights of such a row.
-    pub fn from_row(row: &[i32; WEIGHTS]) -> Self {
-        let mut next = row.iter().copied();
-        let mut take = || next.next().unwrap_or(0);
-        Self {
-            material: std::array::from_fn(|_| take()),
-            lines: std::array::from_fn(|_| std::array::from_fn(|_| take())),
-            columns: std::array::from_fn(|_| std::array::from_fn(|_| take())),
-            spins: std::array::from_fn(|_| std::array::from_fn(|_| take())),
-            mobility: take(),
-            touch: take(),
-            tempo: take(),
-            hunt: take(),
-        }
+    /// What a tile on a corner is worth by itself.
+    fn of(&self, code: Code, at: Corner) -> i32 {
+        let owner = code.owner();
+        let face = usize::from(code.step() == Step::TwoStep) * 2 + usize::from(code.turned());
+        let line = usize::from(owner.line_of(at)) - 1;
+        let place = if matches!(owner, Side::South | Side::North) { at.x() } else { at.y() };
+        let parts =
+            [self.material[face], self.lines[face][line], self.columns[face][usize::from(place.abs_diff(8))]];
+        parts.map(|part| part.clamp(-4000, 4000)).iter().sum()
     }
 }
-
-/// The places of a tile's weights in the row: material, line, column, spin.
-pub(crate) fn tile_features(code: Code, at: Corner) -> [usize; 4] {
-    let owner = code.owner();
-    let kind = usize::from(code.step() == Step::TwoStep);
-    let face = kind * 2 + usize::from(code.turned());
-    let line = usize::from(owner.line_of(at)) - 1;
-    let place = if matches!(owner, Side::South | Side::North) { at.x() } else { at.y() };
-    let column = usize::from(place.abs_diff(8));
-    let spin = usize::from((code.spin() + 4 - owner as u8) & 3);
-    [face, 4 + face * 15 + line, 64 + face * 8 + column, 96 + kind * 4 + spin]
-}
-
-/// Places in the row of what is seen from the whole board.
-pub(crate) const MOBILITY: usize = 104;
-pub(crate) const TOUCH: usize = 105;
-pub(crate) const TEMPO: usize = 106;
-pub(crate) const HUNT: usize = 107;
 
 /// Who is for and against the player that is served: each side's factor, and what all is divided by at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,27 +136,22 @@ pub(crate) fn tie(position: &Position, camps: &Camps) -> i32 {
     urge(position, camps) - TIE
 }
 
-/// A sum for every tile on every corner, in two tables that stay in the first cache: by owner, kind, face and corner; and
-/// by spin.
+/// A sum for every tile on every corner, by owner, kind, face and corner.
 #[derive(Clone, Debug)]
 pub(crate) struct Ledger {
     places: Vec<[i16; 256]>,
-    spins: [i16; 64],
 }
 
 impl Ledger {
     pub(crate) fn new() -> Self {
-        Self { places: vec![[0; 256]; 16], spins: [0; 64] }
+        Self { places: vec![[0; 256]; 16] }
     }
 
-    /// Writes the ledger anew: what a tile's place is worth, and what its spin is.
-    fn fill(&mut self, place: impl Fn(Code, Corner) -> i32, spin: impl Fn(Code) -> i32) {
-        for code in (0..64).map(Code::from_bits) {
-            self.spins[code.index()] = spin(code) as i16;
-            if code.spin() == 0 {
-                for at in Bits::BOARD {
-                    self.places[code.index() >> 2][usize::from(at.index())] = place(code, at) as i16;
-                }
+    /// Writes the ledger anew: what a tile on a corner counts.
+    fn fill(&mut self, count: impl Fn(Code, Corner) -> i32) {
+        for code in (0..16).map(Code::unspun) {
+            for at in Bits::BOARD {
+                self.places[code.index() >> 2][usize::from(at.index())] = count(code, at) as i16;
             }
         }
     }
@@ -203,7 +159,7 @@ impl Ledger {
     /// What stands in it for a tile on a corner.
     #[inline]
     pub(crate) fn entry(&self, code: Code, at: u8) -> i32 {
-        i32::from(self.places[code.index() >> 2][usize::from(at)]) + i32::from(self.spins[code.index()])
+        i32::from(self.places[code.index() >> 2][usize::from(at)])
     }
 
     /// The sum over all tiles.
@@ -234,13 +190,8 @@ const CALM: u64 = 1 << 16;
 
 impl Evaluator {
     pub(crate) fn new(weights: &Weights) -> Self {
-        let row = weights.to_row();
         let mut worth = Ledger::new();
-        let part = |i: usize| row[i].clamp(-4000, 4000);
-        let place = |code, at| tile_features(code, at)[..3].iter().map(|&i| part(i)).sum();
-        // Positions that differ only in a spin that cannot be seen are one to the tables, and must be worth the same.
-        let spin = |code: Code| part(tile_features(code.seen(), Corner::from_index(0x11))[3]);
-        worth.fill(place, |code| if code.turned() { 0 } else { spin(code) });
+        worth.fill(|code, at| weights.of(code, at));
         Self { worth, weights: weights.clone(), memo: vec![0; MEMO] }
     }
 
@@ -252,25 +203,20 @@ impl Evaluator {
 
     /// Writes into a ledger what every tile counts for or against the served camp, his urge forward included.
     pub(crate) fn serve(&self, camps: &Camps, ledger: &mut Ledger) {
-        let place = |code: Code, at: Corner| {
-            let owner = code.owner();
-            let urge = if camps.is_ours(owner) { drive(code, at) * camps.scale } else { 0 };
-            let worth = i32::from(self.worth.places[code.index() >> 2][usize::from(at.index())]);
-            worth * camps.factor[owner.index()] + urge
-        };
-        let spin =
-            |code: Code| i32::from(self.worth.spins[code.index()]) * camps.factor[code.owner().index()];
-        ledger.fill(place, spin);
+        ledger.fill(|code, at| self.count(camps, code, at));
     }
 
     /// The sum over all tiles, each for or against.
+    #[cfg(test)]
     pub(crate) fn tiles(&self, position: &Position, camps: &Camps) -> i32 {
-        let count = |(code, at): (Code, Corner)| {
-            let owner = code.owner();
-            let urge = if camps.is_ours(owner) { drive(code, at) * camps.scale } else { 0 };
-            self.worth(code, at.index()) * camps.factor[owner.index()] + urge
-        };
-        position.codes().map(count).sum()
+        position.codes().map(|(code, at)| self.count(camps, code, at)).sum()
+    }
+
+    /// What a tile on a corner counts for or against the served camp, his urge forward included.
+    fn count(&self, camps: &Camps, code: Code, at: Corner) -> i32 {
+        let owner = code.owner();
+        let urge = if camps.is_ours(owner) { drive(code, at) * camps.scale } else { 0 };
+        self.worth(code, at.index()) * camps.factor[owner.index()] + urge
     }
 
     /// The whole evaluation for the served camp, given the sum over the tiles. Where the tiles alone put it outside the
@@ -410,13 +356,6 @@ mod tests {
     use crate::set::Set;
 
     const ALL: (i32, i32) = (-30_000, 30_000);
-
-    #[test]
-    fn a_row_of_weights_comes_back_as_it_was() {
-        let row: [i32; WEIGHTS] = std::array::from_fn(|i| i as i32);
-        assert_eq!(Weights::from_row(&row).to_row(), row);
-        assert_eq!(Weights::from_row(&Weights::default().to_row()), Weights::default());
-    }
 
     #[test]
     fn the_start_is_even_but_for_the_move() {
