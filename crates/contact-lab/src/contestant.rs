@@ -72,7 +72,7 @@ pub enum Contestant {
     /// A player of the engine.
     Player(Box<Player>),
     /// UCT with so many playouts a move.
-    Mcts(Mcts, u64),
+    Mcts(Box<Mcts>, u64),
 }
 
 impl Contestant {
@@ -80,8 +80,8 @@ impl Contestant {
     pub fn new(kind: Kind, seed: u64) -> Self {
         match kind {
             Kind::Player(kind) => Self::Player(Box::new(Player::new(kind, seed))),
-            Kind::Uct(playouts) => Self::Mcts(Mcts::plain(seed), playouts),
-            Kind::Mcts(playouts) => Self::Mcts(Mcts::quick(seed), playouts),
+            Kind::Uct(playouts) => Self::Mcts(Box::new(Mcts::plain(seed)), playouts),
+            Kind::Mcts(playouts) => Self::Mcts(Box::new(Mcts::quick(seed)), playouts),
         }
     }
 

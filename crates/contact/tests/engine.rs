@@ -63,19 +63,60 @@ fn a_search_by_nodes_gives_the_same_move_again() {
 }
 
 #[test]
-fn lines_are_legal_and_ranked() {
-    let position = wander("twelve", Players::Two, 24, 2);
-    let analysis = contact::best(&position, &Limits::nodes(20_000), 3);
-    assert_eq!(analysis.lines.len(), 3);
-    assert!(analysis.lines.windows(2).all(|w| w[0].score >= w[1].score && w[0].mv != w[1].mv));
-    for line in &analysis.lines {
-        let mut position = position.clone();
-        for &mv in &line.line {
-            assert!(position.play(mv).is_some(), "{mv} in {position}");
+fn lines_are_legal_and_ranked_at_one_depth() {
+    let near = read("15/9Nd5/5na9/5nc9/9nc5/15/15/15/9Na5/15/8Sa6/15/7sc2sd4/8sb6/7Sa7 n two 17 -");
+    for position in [wander("twelve", Players::Two, 24, 2), start("six", Players::Two), near] {
+        for nodes in [1, 500, 20_000, 60_000] {
+            let analysis = contact::best(&position, &Limits::nodes(nodes), 3);
+            assert_eq!(analysis.lines.len(), 3);
+            assert!(analysis.lines.iter().all(|line| line.depth == analysis.lines[0].depth), "{analysis:?}");
+            assert!(analysis.lines.windows(2).all(|w| w[0].score >= w[1].score && w[0].mv != w[1].mv));
+            for line in &analysis.lines {
+                let mut position = position.clone();
+                for &mv in &line.line {
+                    assert!(position.play(mv).is_some(), "{mv} in {position}");
+                }
+                assert!(line.depth == 0 || line.line.first() == Some(&line.mv));
+            }
+            assert!(serde_json::to_string(&analysis).is_ok());
         }
-        assert_eq!(line.line.first(), Some(&line.mv));
     }
-    assert!(serde_json::to_string(&analysis).is_ok());
+}
+
+#[test]
+fn a_tie_is_nothing_to_either_side_and_is_called_a_tie() {
+    // Two turns before a last pair that cannot meet is a tie (CT-R8).
+    for turn in ["s", "n"] {
+        let far = read(&format!("14nc/15/15/15/15/15/15/15/15/15/15/15/15/15/Sa14 {turn} two 0 steps:18"));
+        let analysis = contact::best(&far, &Limits::depth(6), 3);
+        for line in &analysis.lines {
+            assert_eq!((line.score, line.says.as_str(), line.ends_in), (0, "a tie", None), "{turn}");
+        }
+        // To play, it would still rather not.
+        let keen = Searcher::new(&Weights::default(), 1).think(&far, &Limits::depth(6));
+        assert!(keen.score < 0, "{}", keen.score);
+    }
+    // An even game is no tie yet, and worth as much to the one as it costs the other.
+    let first = contact::best(&start("six", Players::Two), &Limits::depth(1), 1);
+    let [line] = &first.lines[..] else { panic!("one line") };
+    assert!(line.score != 0 && line.score.abs() < 60 && line.says.starts_with(['+', '-']), "{}", line.says);
+}
+
+#[test]
+fn a_forced_end_is_told_by_its_distance() {
+    let won = read("15/15/15/15/15/15/8Nb6/15/15/7Sb7/15/15/15/15/sa14 s two");
+    let analysis = contact::best(&won, &Limits::depth(4), 1);
+    assert_eq!((analysis.lines[0].says.as_str(), analysis.lines[0].ends_in), ("wins in 1", Some(1)));
+}
+
+#[test]
+fn how_a_position_stands_does_not_depend_on_who_asks() {
+    // The same board seen from both sides: turned half round, with the other to move.
+    let south = read("15/15/15/15/7Nc7/6nc8/15/15/15/15/8sa6/7Sa7/15/4sa10/15 s two");
+    let north = read("15/10nc4/15/7Nc7/6nc8/15/15/15/15/8sa6/7Sa7/15/15/15/15 n two");
+    let score = |position: &Position| contact::best(position, &Limits::depth(1), 1).lines[0].score;
+    assert_eq!(score(&south), score(&north));
+    assert!(score(&south) > 100, "a tile ahead: {}", score(&south));
 }
 
 #[test]
@@ -184,15 +225,16 @@ fn the_coach_finds_no_fault_with_quiet_moves() {
 }
 
 #[test]
-fn the_best_move_is_worth_as_much_when_it_alone_is_looked_at() {
+fn a_move_is_compared_with_the_best_at_one_depth() {
     for setup in ["six", "twelve"] {
-        let position = Position::start(&Set::default(), setup, Players::Two).expect("a set-up");
+        let position = wander(setup, Players::Two, 20, 4);
         let mut searcher = Searcher::new(&Weights::default(), 8);
-        let best = searcher.think(&position, &Limits::depth(6));
-        searcher.forget();
-        let alone = searcher.think_of(&position, best.best, &Limits::depth(6));
-        assert_eq!(alone.best, best.best);
-        assert!((alone.score - best.score).abs() <= 15, "{setup}: {} and {}", alone.score, best.score);
+        for &mv in position.clone().legal().iter() {
+            let [best, played] = searcher.compare(&position, mv, &Limits::nodes(4_000)).expect("it is legal");
+            assert_eq!((played.best, played.depth), (mv, best.depth), "{setup}");
+            assert!(played.best != best.best || played.score == best.score, "{setup} {mv}");
+        }
+        assert!(searcher.compare(&position, Move::PASS, &Limits::depth(1)).is_none());
     }
 }
 

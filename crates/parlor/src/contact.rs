@@ -162,9 +162,7 @@ pub(crate) fn best(ask: &Best) -> Outcome {
     let mut text = String::new();
     for line in &found.lines {
         let moves: Vec<String> = line.line.iter().map(ToString::to_string).collect();
-        let end = line.ends_in.map_or_else(String::new, |moves| format!(" (the end in {moves})"));
-        let score = f64::from(line.score) / 100.0;
-        let _ = writeln!(text, "{score:+.2}{end}  depth {}  {}", line.depth, moves.join(" "));
+        let _ = writeln!(text, "{}  depth {}  {}", line.says, line.depth, moves.join(" "));
     }
     if found.lines.is_empty() {
         text += "The game is over here: there is nothing to play.\n";
@@ -334,6 +332,7 @@ fn points(score: i32) -> String {
     match score {
         score if score > WON => "won".to_owned(),
         score if score < -WON => "lost".to_owned(),
+        0 => "tie".to_owned(),
         score => format!("{:+.2}", f64::from(score) / 100.0),
     }
 }

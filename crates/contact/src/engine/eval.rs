@@ -77,13 +77,16 @@ impl Weights {
 pub(crate) struct Camps {
     pub(crate) factor: [i32; 4],
     pub(crate) scale: i32,
+    /// Whether the served camp would rather not tie, and is drawn forward: so it is to play, but not to say how a
+    /// position stands.
+    pub(crate) driven: bool,
     /// Tells what is thought for one side from what is thought for another, in the memo and in the table.
     pub(crate) key: u64,
 }
 
 impl Camps {
     /// Before anybody is served.
-    pub(crate) const NOBODY: Self = Self { factor: [0; 4], scale: 1, key: 0 };
+    pub(crate) const NOBODY: Self = Self { factor: [0; 4], scale: 1, driven: true, key: 0 };
 
     /// `side` and its partner against all others; several opponents weigh as much as one.
     pub(crate) fn of(position: &Position, side: Side) -> Self {
@@ -97,7 +100,12 @@ impl Camps {
             (_, false) => -1,
         });
         let key = 0x9E37_79B9_7F4A_7C15u64.rotate_left(8 * side as u32 + players as u32);
-        Self { factor, scale, key }
+        Self { factor, scale, driven: true, key }
+    }
+
+    /// The same camps, judged without a wish for either.
+    pub(crate) const fn impartial(self) -> Self {
+        Self { driven: false, key: !self.key, ..self }
     }
 
     #[inline]
@@ -127,13 +135,16 @@ pub(crate) fn drive(code: Code, at: Corner) -> i32 {
 /// The urge of all tiles of the served camp together. It moves tiles, but it is no lead: leads and ties are reckoned
 /// without it, and nobody is told of it.
 pub(crate) fn urge(position: &Position, camps: &Camps) -> i32 {
+    if !camps.driven {
+        return 0;
+    }
     let ours = position.codes().filter(|(code, _)| camps.is_ours(code.owner()));
     ours.map(|(code, at)| drive(code, at)).sum()
 }
 
-/// What a tie is worth to the served camp.
+/// What a tie is worth to the served camp: nothing at all, unless it is driven.
 pub(crate) fn tie(position: &Position, camps: &Camps) -> i32 {
-    urge(position, camps) - TIE
+    if camps.driven { urge(position, camps) - TIE } else { 0 }
 }
 
 /// A sum for every tile on every corner, by owner, kind, face and corner.
@@ -215,7 +226,8 @@ impl Evaluator {
     /// What a tile on a corner counts for or against the served camp, his urge forward included.
     fn count(&self, camps: &Camps, code: Code, at: Corner) -> i32 {
         let owner = code.owner();
-        let urge = if camps.is_ours(owner) { drive(code, at) * camps.scale } else { 0 };
+        let driven = camps.driven && camps.is_ours(owner);
+        let urge = if driven { drive(code, at) * camps.scale } else { 0 };
         self.worth(code, at.index()) * camps.factor[owner.index()] + urge
     }
 
@@ -328,7 +340,8 @@ impl Toll {
         // Not in the first half of the time: who is ahead would rather give tiles away than let it pass.
         let gone = (2 * spent - all).max(0);
         let left = if spent == all { 0 } else { GRACE + all - gone };
-        Self { left, cost: TIE * gone / all, urge }
+        let cost = if camps.driven { TIE * gone / all } else { 0 };
+        Self { left, cost, urge }
     }
 
     #[inline]

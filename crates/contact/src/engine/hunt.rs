@@ -34,7 +34,7 @@ pub(crate) fn keenness(position: &Position, camps: &Camps, lead: i32) -> i32 {
 /// What the hunt adds to a lead; `near` is what each step nearer to the prey is worth.
 pub(crate) fn worth(position: &Position, camps: &Camps, keen: i32, near: i32) -> i32 {
     if keen == 0 {
-        return near * nearness(position, camps, true) / SEEKING;
+        return if camps.driven { near * nearness(position, camps, true) / SEEKING } else { 0 };
     }
     let ours = keen > 0;
     let caught = penned(position, camps, ours) + land(position, camps, ours);

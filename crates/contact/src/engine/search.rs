@@ -68,12 +68,33 @@ pub struct Thought {
     pub best: Move,
     /// Its score for the player to move, in hundredths of a point.
     pub score: i32,
-    /// The depth searched to the end.
+    /// The depth searched to the end; 0 if there was no time for any.
     pub depth: u32,
     /// The nodes it took.
     pub nodes: u64,
     /// What both sides would play.
     pub line: Line,
+}
+
+impl Default for Thought {
+    fn default() -> Self {
+        Self::of(Move::PASS)
+    }
+}
+
+impl Thought {
+    /// A move that nothing is known of yet.
+    fn of(best: Move) -> Self {
+        Self { best, score: 0, depth: 0, nodes: 0, line: Line::default() }
+    }
+}
+
+/// An analysis visits no fewer nodes: they are enough to have looked at every move.
+const LEAST: u64 = 2_000;
+
+/// Whether a score is that of an end which a deeper search would not bring nearer.
+const fn is_decided(score: i32, depth: u32) -> bool {
+    score.abs() > WON && depth as i32 > 2 * (WIN - score.abs())
 }
 
 /// A thinker with its memory; it stops by a flag of its own, and by another's where it was given one.
@@ -92,6 +113,8 @@ pub struct Searcher<'a> {
     nodes: u64,
     aborted: bool,
     root_skip: Vec<Move>,
+    /// Whether it is to say how a position stands, and not to play it.
+    impartial: bool,
     /// Searchers of other threads, which fill the same table; all of them stop by one flag.
     helpers: Vec<Self>,
 }
@@ -127,6 +150,7 @@ impl<'a> Searcher<'a> {
             nodes: 0,
             aborted: false,
             root_skip: Vec::with_capacity(256),
+            impartial: false,
             helpers: Vec::new(),
         }
     }
@@ -162,6 +186,7 @@ impl<'a> Searcher<'a> {
     fn begin(&mut self, position: &Position, limits: &Limits) {
         self.served = position.turn();
         let camps = Camps::of(position, self.served);
+        let camps = if self.impartial { camps.impartial() } else { camps };
         if camps != self.camps {
             self.camps = camps;
             self.evaluator.serve(&camps, &mut self.ledger);
@@ -176,56 +201,52 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Thinks about the position within the limits, and always finds a legal move if there is one.
+    /// Thinks about what to play within the limits, and always finds a legal move if there is one. The score tells how
+    /// keen it is: a tie is worth less than nothing to it.
     pub fn think(&mut self, position: &Position, limits: &Limits) -> Thought {
         self.root_skip.clear();
+        self.impartial = false;
         self.begin(position, limits);
-        self.deepen_together(position)
-    }
-
-    /// What a search finds whose first move is given; nothing is found of a move that is not legal.
-    pub fn think_of(&mut self, position: &Position, mv: Move, limits: &Limits) -> Thought {
-        let others = position.clone().legal();
-        self.root_skip.clear();
-        self.root_skip.extend(others.iter().filter(|&&other| other != mv));
-        self.begin(position, limits);
-        let thought = self.deepen_together(position);
-        self.root_skip.clear();
+        let (mut thought, nodes) = self.helped(position, |own| own.deepen(position, 0));
+        thought.nodes += nodes;
         thought
     }
 
-    /// The best `count` first moves with their lines, best first.
+    /// The best `count` first moves with their lines, best first, all searched to the same depth. A tie that is seen
+    /// scores 0, and nothing else does.
     pub fn best_lines(&mut self, position: &Position, limits: &Limits, count: usize) -> Vec<Thought> {
-        let mut found: Vec<Thought> = Vec::new();
-        let choices = position.clone().legal().len();
+        let count = count.min(position.clone().legal().len());
+        self.analyse(position, limits, &vec![None; count])
+    }
+
+    /// The best move and another one, searched to the same depth; nothing is said of a move that is not legal.
+    pub fn compare(&mut self, position: &Position, mv: Move, limits: &Limits) -> Option<[Thought; 2]> {
+        let legal = position.clone().legal().contains(&mv);
+        let found = if legal { self.analyse(position, limits, &[None, Some(mv)]) } else { Vec::new() };
+        found.try_into().ok()
+    }
+
+    /// One line for each that is wanted: of a certain first move, or the best that begins with none of those before it.
+    /// The first has the nodes of all.
+    fn analyse(&mut self, position: &Position, limits: &Limits, wanted: &[Option<Move>]) -> Vec<Thought> {
         self.root_skip.clear();
-        for i in 0..count.min(choices) {
-            // The first line is worth half of the time, the others share the rest.
-            let share = if count == 1 {
-                1
-            } else if i == 0 {
-                2
-            } else {
-                2 * (count as u32 - 1)
-            };
-            let part = Limits {
-                depth: limits.depth,
-                nodes: (limits.nodes / u64::from(share)).max(1),
-                time: limits.time.map(|t| t / share),
-            };
-            self.begin(position, &part);
-            let thought = self.deepen_together(position);
-            self.root_skip.push(thought.best);
-            found.push(thought);
+        self.impartial = true;
+        self.begin(position, &Limits { nodes: limits.nodes.max(LEAST), ..*limits });
+        let (mut lines, nodes) = self.helped(position, |own| own.deepen_lines(position, wanted));
+        self.root_skip.clear();
+        if let Some(first) = lines.first_mut() {
+            first.nodes = self.nodes + nodes;
         }
-        self.root_skip.clear();
-        found.sort_by_key(|t| -t.score);
-        found
+        if wanted.iter().all(Option::is_none) {
+            lines.sort_by_key(|line| -line.score);
+        }
+        lines
     }
 
     /// The score of every legal move at a fixed depth, for players who do not always take the best.
     pub fn rank(&mut self, position: &Position, depth: u32) -> Vec<(Move, i32)> {
         self.root_skip.clear();
+        self.impartial = false;
         self.begin(position, &Limits::depth(depth));
         let mut position = position.clone();
         let tiles = self.ledger.total(&position);
@@ -239,39 +260,87 @@ impl<'a> Searcher<'a> {
         ranked
     }
 
-    /// Deepens on all threads: this one's result counts, the others leave in the table what they learn.
-    fn deepen_together(&mut self, position: &Position) -> Thought {
-        let Some(stop) = self.helpers.first().map(Self::stop_flag) else { return self.deepen(position, 0) };
+    /// Does this thread's work while the others leave in the table what they learn; how many nodes they visited.
+    fn helped<T>(&mut self, position: &Position, work: impl FnOnce(&mut Self) -> T) -> (T, u64) {
+        let Some(stop) = self.helpers.first().map(Self::stop_flag) else { return (work(self), 0) };
         let mut helpers = std::mem::take(&mut self.helpers);
         stop.store(false, Ordering::Relaxed);
         let limits = Limits { nodes: u64::MAX, ..self.limits };
-        let mut thought = std::thread::scope(|scope| {
+        let done = std::thread::scope(|scope| {
             // Every second one is a ply ahead, so that they do not all walk in step.
             for (helper, ahead) in helpers.iter_mut().zip([1, 0].into_iter().cycle()) {
-                helper.root_skip.clone_from(&self.root_skip);
+                helper.impartial = self.impartial;
                 scope.spawn(move || {
                     helper.begin(position, &limits);
                     helper.deepen(position, ahead);
                 });
             }
-            let thought = self.deepen(position, 0);
+            let done = work(self);
             stop.store(true, Ordering::Relaxed);
-            thought
+            done
         });
-        thought.nodes += helpers.iter().map(|helper| helper.nodes).sum::<u64>();
+        let nodes = helpers.iter().map(|helper| helper.nodes).sum();
         self.helpers = helpers;
-        thought
+        (done, nodes)
+    }
+
+    /// Deepens all lines together, so that they can be compared: what one of them alone has reached is not told.
+    fn deepen_lines(&mut self, position: &Position, wanted: &[Option<Move>]) -> Vec<Thought> {
+        let mut position = position.clone();
+        let legal = position.legal();
+        let first =
+            |(i, mv): (usize, &Option<Move>)| Thought::of(mv.or(legal.get(i).copied()).unwrap_or(Move::PASS));
+        let mut lines: Vec<Thought> = wanted.iter().enumerate().map(first).collect();
+        for depth in 1..=self.limits.depth.clamp(1, MAX_DEPTH) {
+            let mut deeper: Vec<Thought> = Vec::with_capacity(lines.len());
+            for (mv, known) in wanted.iter().zip(&lines) {
+                let thought = self.line_of(&mut position, &legal, *mv, depth, known, &deeper);
+                deeper.extend(thought);
+            }
+            if self.aborted || deeper.len() < lines.len() {
+                break;
+            }
+            lines = deeper;
+            let late = self.limits.time.is_some_and(|t| self.clock.elapsed() * 2 > t);
+            if late || lines.iter().all(|line| is_decided(line.score, depth)) {
+                break;
+            }
+        }
+        lines
+    }
+
+    /// One line to a depth: of the move that is wanted, or of the best that none of the lines before begins with.
+    fn line_of(
+        &mut self,
+        position: &mut Position,
+        legal: &[Move],
+        wanted: Option<Move>,
+        depth: u32,
+        known: &Thought,
+        before: &[Thought],
+    ) -> Option<Thought> {
+        if let Some(same) = before.iter().find(|line| Some(line.best) == wanted) {
+            return Some(*same);
+        }
+        self.root_skip.clear();
+        match wanted {
+            Some(mv) => self.root_skip.extend(legal.iter().filter(|&&other| other != mv)),
+            None => self.root_skip.extend(before.iter().map(|line| line.best)),
+        }
+        let tiles = self.ledger.total(position);
+        let score = self.aspire(position, tiles, depth as i32, known.score, known.depth > 0);
+        let line = self.frames[0].line;
+        let best = *line.first()?;
+        (!self.aborted).then_some(Thought { best, score, depth, nodes: 0, line })
     }
 
     fn deepen(&mut self, position: &Position, offset: u32) -> Thought {
         let mut position = position.clone();
         let tiles = self.ledger.total(&position);
-        let mut best = Thought { best: Move::PASS, score: 0, depth: 0, nodes: 0, line: Line::default() };
         self.frames[0].moves.clear();
         position.generate(&mut self.frames[0].moves);
-        let first = self.frames[0].moves.iter().copied().find(|mv| !self.root_skip.contains(mv));
-        let Some(first) = first else { return best };
-        best.best = first;
+        let Some(&first) = self.frames[0].moves.first() else { return Thought::of(Move::PASS) };
+        let mut best = Thought::of(first);
         for depth in 1 + offset..=self.limits.depth.clamp(1, MAX_DEPTH) {
             let score = self.aspire(&mut position, tiles, depth as i32, best.score, best.depth > 0);
             let line = self.frames[0].line;
@@ -283,7 +352,7 @@ impl<'a> Searcher<'a> {
                 }
             }
             let late = self.limits.time.is_some_and(|t| self.clock.elapsed() * 2 > t);
-            if self.aborted || late || score.abs() > WON && depth as i32 > 2 * (WIN - score.abs()) {
+            if self.aborted || late || is_decided(score, depth) {
                 break;
             }
         }

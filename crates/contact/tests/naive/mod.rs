@@ -322,10 +322,10 @@ impl Naive {
 
     fn by_the_count(&self) -> String {
         let mut has = [(0, 0); 4];
-        for side in 0..4 {
+        for (side, (tiles, figures)) in has.iter_mut().enumerate() {
             for tile in self.tiles.iter().filter(|t| self.friends(t.owner, side)) {
-                has[side].0 += 1;
-                has[side].1 += (0..4).map(|corner| tile.figure(corner)).sum::<i32>();
+                *tiles += 1;
+                *figures += (0..4).map(|corner| tile.figure(corner)).sum::<i32>();
             }
         }
         let most = has.iter().max().copied().unwrap();

@@ -114,12 +114,14 @@ impl Searcher<'_> {
     /// The evaluation for the player to move.
     #[inline]
     fn evaluate(&mut self, position: &Position, tiles: i32, (alpha, beta): (i32, i32)) -> Seen {
-        if self.camps.is_ours(position.turn()) {
-            self.evaluator.score(position, &self.camps, tiles, (alpha, beta))
-        } else {
-            let seen = self.evaluator.score(position, &self.camps, tiles, (-beta, -alpha));
-            Seen { score: -seen.score, ..seen }
+        let ours = self.camps.is_ours(position.turn());
+        let window = if ours { (alpha, beta) } else { (-beta, -alpha) };
+        let mut seen = self.evaluator.score(position, &self.camps, tiles, window);
+        // Nothing at all is the score of a tie that is seen, so that one can be told from an even game.
+        if seen.score == 0 && !self.camps.driven {
+            seen.score = 1;
         }
+        if ours { seen } else { Seen { score: -seen.score, ..seen } }
     }
 
     fn key(&self, position: &Position) -> u64 {

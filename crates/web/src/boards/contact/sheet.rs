@@ -145,7 +145,10 @@ fn counts(public: &Public) -> Vec<(String, f64)> {
     if public.r9 != R9::Off && public.quiet >= 20 && public.end.is_none() {
         let (quiet, limit) = (public.quiet, public.quiet_limit);
         let then = if public.count { "then the count decides" } else { "then a tie" };
-        counts.push((format!("{quiet} of {limit} quiet moves, {then}"), f64::from(quiet) / f64::from(limit.max(1))));
+        counts.push((
+            format!("{quiet} of {limit} quiet moves, {then}"),
+            f64::from(quiet) / f64::from(limit.max(1)),
+        ));
     }
     counts
 }
@@ -201,7 +204,8 @@ mod tests {
     #[test]
     fn the_sheet_tells_every_move_in_its_round_and_column() {
         let mut game =
-            Contact::new(&Pieces::default(), "six", Players::Two, Side::North, contact::Ties::default()).expect("a game");
+            Contact::new(&Pieces::default(), "six", Players::Two, Side::North, contact::Ties::default())
+                .expect("a game");
         for mv in ["g14-g13", "g2-g3", "g15-f14", "i2-i3"] {
             game.play(mv.parse().expect("a move")).expect("legal");
         }

@@ -3,7 +3,7 @@
 
 use crate::session::{Dealer, Happened, Player, Session};
 use contact::view::{Last, PairView, TileView};
-use contact::{Colour, Move, Pair, Position, Private, Public, R9, Set as Pieces, Side, Tile, Ties};
+use contact::{Colour, Move, Pair, Position, Private, Public, R9, Set as Pieces, Side, Ties, Tile};
 use house::Kind;
 use leptos::prelude::*;
 use serde_json::Value;
