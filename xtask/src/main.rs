@@ -34,7 +34,6 @@ cargo xtask <chore>
                      whole houses in virtual time, with faults of every kind; prints every seed that fails
   cluster [--nodes N] [--port P] [--release] [-- command]
                      PostgreSQL, NATS and three nodes behind one address, until Ctrl-C or the command's end
-  tune contact       tunes the evaluation of Contact by self-play
 ";
 
 fn main() -> ExitCode {
@@ -54,7 +53,6 @@ fn main() -> ExitCode {
         Some("fuzz") => suite::fuzz(rest),
         Some("simulate") => suite::simulate(rest),
         Some("cluster") => cluster::run(rest),
-        Some("tune") => suite::tune(rest),
         Some("help" | "--help" | "-h") | None => {
             print!("{HELP}");
             Ok(())

@@ -187,13 +187,3 @@ pub(crate) fn simulate(args: &[String]) -> Result<(), String> {
     let run: Vec<&str> = ["run", "--package", "simulator", "--"].into_iter().chain(rest).collect();
     sh::run("cargo", &run)
 }
-
-/// Tunes the evaluation of Contact: self-play, then descent; prints the numbers it started from and ended with.
-pub(crate) fn tune(args: &[String]) -> Result<(), String> {
-    let Some(("contact", rest)) = args.split_first().map(|(game, rest)| (game.as_str(), rest)) else {
-        return Err("cargo xtask tune contact [games]: only Contact has an evaluation to tune".to_owned());
-    };
-    let mut run = vec!["run", "--release", "--package", "contact", "--example", "tune", "--"];
-    run.extend(rest.iter().map(String::as_str));
-    sh::run("cargo", &run)
-}

@@ -3,9 +3,11 @@
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use table::{Game, Moment, Outcome, Seat, Seats, Time};
 
 use crate::board::{Corner, Players, Side};
+use crate::ending::{R9, Ties};
 use crate::moves::Move;
 use crate::notation::GameText;
 use crate::options::Options;
@@ -62,7 +64,7 @@ impl From<Move> for Act {
 
 impl Contact {
     /// Sets up a game of `players`, with `first` to move.
-    pub fn new(set: &Set, setup: &str, players: Players, first: Side, r9: bool) -> Result<Self, Refusal> {
+    pub fn new(set: &Set, setup: &str, players: Players, first: Side, ties: Ties) -> Result<Self, Refusal> {
         let faults = set.faults();
         if !faults.is_empty() {
             return Err(Refusal::BadSet { faults });
@@ -78,7 +80,7 @@ impl Contact {
         })?;
         let start = Position::from_placed(set, players, &placed, first)
             .map_err(|problem| Refusal::Misplaced { problem })?
-            .with_r9(r9, r9);
+            .under(ties);
         Ok(Self {
             set: set.clone(),
             setup: setup.to_owned(),
@@ -149,11 +151,21 @@ impl Contact {
 
 impl Game for Contact {
     const NAME: &'static str = "contact";
+    /// 2: CT-R9 is thirty turns each instead of sixty moves, and spins that cannot be seen tell no positions apart.
+    const RULES: u32 = 2;
+    const OLDEST_RULES: u32 = 1;
     type Options = Options;
     type Act = Act;
     type Public = Public;
     type Private = Private;
     type Refusal = Refusal;
+
+    fn older_options(_: u32, options: &mut Map<String, Value>) {
+        let off = options.get("r9").is_some_and(|r9| *r9 == Value::Bool(false));
+        if !off {
+            options.insert("r9".to_owned(), serde_json::json!(R9::SixtyMoves));
+        }
+    }
 
     fn seating(options: &Options) -> RangeInclusive<u32> {
         options.seating()
@@ -165,7 +177,7 @@ impl Game for Contact {
         let first = options.first.side().unwrap_or_else(|| {
             players.sides()[at.dice.below(count) as usize] // CT-S6
         });
-        Self::new(&options.set, &options.setup, players, first, options.r9)
+        Self::new(&options.set, &options.setup, players, first, options.ties())
     }
 
     fn act(&mut self, seat: Seat, act: &Act, _: &mut Moment<'_>) -> Result<(), Refusal> {
@@ -207,7 +219,9 @@ impl Game for Contact {
             position: position.to_string(),
             start: self.start.to_string(),
             moves: self.moves.clone(),
-            r9: position.r9().0,
+            r9: position.ties().r9,
+            count: position.ties().count,
+            quiet_limit: position.quiet_limit(),
             figures: self.set.tiles,
             rings: self.set.rings.clone(),
         }
@@ -235,7 +249,8 @@ struct Saved {
     players: Players,
     setup: String,
     first: Side,
-    r9: bool,
+    r9: R9,
+    count: bool,
     moves: Vec<Move>,
     position: String,
     set: Set,
@@ -247,7 +262,8 @@ impl From<Contact> for Saved {
             players: game.position.players(),
             setup: game.setup,
             first: game.first,
-            r9: game.position.r9().0,
+            r9: game.position.ties().r9,
+            count: game.position.ties().count,
             position: game.position.to_string(),
             moves: game.moves,
             set: game.set,
@@ -270,7 +286,8 @@ impl TryFrom<Saved> for Contact {
     type Error = NotLoaded;
 
     fn try_from(saved: Saved) -> Result<Self, NotLoaded> {
-        let mut game = Self::new(&saved.set, &saved.setup, saved.players, saved.first, saved.r9)?;
+        let ties = Ties { r9: saved.r9, count: saved.count };
+        let mut game = Self::new(&saved.set, &saved.setup, saved.players, saved.first, ties)?;
         for (i, &mv) in saved.moves.iter().enumerate() {
             game.play(mv).map_err(|refusal| NotLoaded::Move { number: i + 1, refusal })?;
         }

@@ -62,7 +62,17 @@ impl House for Contact {
                 ("\"east\"", "East"),
             ],
         ),
-        Field::switch("r9", "Ties", "by the third repetition, or sixty quiet moves", true),
+        Field::choice(
+            "r9",
+            "Ties",
+            "by the third repetition, or thirty quiet turns each",
+            &[
+                ("true", "yes"),
+                ("false", "no"),
+                ("\"sixty-moves\"", "as it was: sixty quiet moves of all together"),
+            ],
+        ),
+        Field::switch("count", "The count", "decides such ties: more tiles win, or the higher figures", false),
     ];
 
     const PIECES: &'static str = set::HOUSE;

@@ -7,51 +7,41 @@
 //! * [`set::check`] reads a set from a data file and says what is wrong with it; [`Set::default`] is the house's.
 //! * [`perft`] and [`perft_divide`] count move sequences.
 //! * [`best`] analyses a position, [`coach::mark_game`] a whole game; [`search::Searcher`] is what thinks.
-//! * [`level::Player`] plays at a level, [`bot::ContactBot`] at a table; [`mcts::Mcts`] is the yardstick.
-//! * [`matches::run`] measures strength, [`tune::run`] tunes the evaluation.
+//! * [`level::Player`] plays at a level, [`bot::ContactBot`] at a table.
+//!
+//! The rules are the files beside this one; what thinks is in `engine`, and what measures it in the crate `contact-lab`.
 
-pub mod analysis;
 mod bits;
 mod board;
-pub mod bot;
-pub mod coach;
 mod ending;
-pub mod eval;
+mod engine;
 mod foresight;
 mod game;
 mod hash;
 mod house;
-mod hunt;
-pub mod level;
-mod many;
-pub mod matches;
-pub mod mcts;
 mod moves;
 pub mod notation;
 mod options;
 mod perft;
 mod position;
 mod refusal;
-pub mod search;
 pub mod set;
 mod tile;
-mod tt;
-pub mod tune;
 pub mod view;
 
-pub use analysis::{Analysis, BestLine, best};
 pub use bits::{Bits, Corners};
 pub use board::{Corner, NoCorner, Players, Side};
-pub use bot::ContactBot;
-pub use ending::{Ending, Over, PAIR_TURNS_EACH, Pair, QUIET_LIMIT, REPEAT_LIMIT, SEVEN};
+pub use ending::{Ending, Over, PAIR_TURNS_EACH, Pair, QUIET_TURNS_EACH, R9, REPEAT_LIMIT, SEVEN, Ties};
+pub use engine::analysis::{Analysis, BestLine, best};
+pub use engine::bot::ContactBot;
+pub use engine::{analysis, bot, coach, eval, level, search};
 pub use foresight::{Foresight, Threat, Touch};
 pub use game::{Act, Contact};
 pub use house::PositionQuestion;
-pub use many::MaxN;
 pub use moves::{Move, Moves};
 pub use options::{First, Options};
 pub use perft::{Share, perft, perft_divide};
-pub use position::{Misplaced, Position, Undo, Verdict};
+pub use position::{Count, Misplaced, Position, Standing, Undo, Verdict};
 pub use refusal::{Refusal, check_move};
 pub use set::{Colour, Set, Step};
 pub use tile::Tile;

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Corner, NoCorner, Players, Side};
-use crate::ending::{Ending, Over, Pair};
+use crate::ending::{Over, Pair, R9, Ties};
 use crate::moves::Move;
 use crate::position::{Misplaced, Position};
 use crate::set::{Set, Step};
@@ -162,7 +162,7 @@ impl fmt::Display for Position {
             f.write_str(if y > 1 { "/" } else { "" })?;
         }
         // Where quiet moves end nothing (CT-R9), they are not told: a reader takes the rule to hold.
-        let quiet = if self.r9().1 { self.quiet() } else { 0 };
+        let quiet = if self.ties().r9 == R9::Off { 0 } else { self.quiet() };
         write!(f, " {} {} {quiet} ", self.turn().letter(), self.players().word())?;
         match self.pair() {
             _ if self.over().is_some() => f.write_str("-"),
@@ -212,8 +212,9 @@ impl Position {
             .ok_or_else(|| unexpected(Field::Players, players_at, word, "two, three, four or partners"))?;
         let quiet = match fields.next() {
             None => 0,
-            Some((word, at)) => number(word)
-                .ok_or_else(|| unexpected(Field::Quiet, at, word, "the quiet moves so far, 0 to 59"))?,
+            Some((word, at)) => {
+                number(word).ok_or_else(|| unexpected(Field::Quiet, at, word, "the quiet moves so far"))?
+            }
         };
         let pair = fields.next().map(|(word, at)| read_pair(word, at)).transpose()?;
         if let Some((rest, at)) = fields.next() {
@@ -353,10 +354,7 @@ fn read_board(board: &str, start: usize) -> Result<Vec<Tile>, NoPosition> {
 pub fn result_text(over: Over) -> String {
     let names: Vec<String> =
         crate::board::sides_in(over.sides).map(|s| s.to_string().to_lowercase()).collect();
-    match over.ending {
-        Ending::LastTile => format!("{} wins", names.join(" ")),
-        _ => format!("tie {}", names.join(" ")),
-    }
+    if over.is_tie() { format!("tie {}", names.join(" ")) } else { format!("{} wins", names.join(" ")) }
 }
 
 /// A game as text: where it started, and its moves.
@@ -383,7 +381,9 @@ pub enum NoGame {
     #[error("the game has no start; begin with a line [start POSITION]")]
     NoStart,
     /// A heading that is not known, or not closed.
-    #[error("line {line}: `{text}` is no heading; headings are [start POSITION], [r9 off] and [result …]")]
+    #[error(
+        "line {line}: `{text}` is no heading; headings are [start POSITION], [r9 off], [count on] and [result …]"
+    )]
     Heading {
         /// The line, from 1.
         line: usize,
@@ -453,7 +453,7 @@ impl GameText {
     /// Reads a game with the figures and ringed spots of a set, checking every move.
     pub fn read(text: &str, set: &Set) -> Result<Self, NoGame> {
         let mut start: Option<Position> = None;
-        let mut r9 = true;
+        let mut ties = Ties::default();
         let mut given = None;
         let mut words = Vec::new();
         let mut comment = None;
@@ -468,7 +468,9 @@ impl GameText {
                         start =
                             Some(Position::read(p, set).map_err(|problem| NoGame::Start { line, problem })?);
                     }
-                    ("r9", "off") => r9 = false,
+                    ("r9", "off") => ties.r9 = R9::Off,
+                    ("r9", "sixty-moves") => ties.r9 = R9::SixtyMoves,
+                    ("count", "on") => ties.count = true,
                     ("result", result) => given = Some(result.to_owned()),
                     _ => return Err(bad()),
                 }
@@ -479,7 +481,7 @@ impl GameText {
         if let Some(line) = comment {
             return Err(NoGame::Comment { line });
         }
-        let start = start.ok_or(NoGame::NoStart)?.with_r9(r9, r9);
+        let start = start.ok_or(NoGame::NoStart)?.under(ties);
         let mut game = Self { start: start.clone(), moves: Vec::new() };
         let mut position = start;
         for (line, word) in words {
@@ -533,8 +535,14 @@ impl FromStr for GameText {
 impl fmt::Display for GameText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "[start {}]", self.start)?;
-        if self.start.r9() != (true, true) {
-            writeln!(f, "[r9 off]")?;
+        let Ties { r9, count } = self.start.ties();
+        match r9 {
+            R9::On => {}
+            R9::Off => writeln!(f, "[r9 off]")?,
+            R9::SixtyMoves => writeln!(f, "[r9 sixty-moves]")?,
+        }
+        if count {
+            writeln!(f, "[count on]")?;
         }
         writeln!(f, "[result {}]\n", self.result())?;
         let a_round = self.start.players().count();

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Players, Side};
+use crate::ending::{R9, Ties};
 use crate::refusal::Refusal;
 use crate::set::Set;
 
@@ -18,8 +19,10 @@ pub struct Options {
     pub partners: bool,
     /// Who starts (CT-S6).
     pub first: First,
-    /// Whether CT-R9 makes ties of repetition and of sixty quiet moves.
-    pub r9: bool,
+    /// Whether repetition and too many quiet turns are ties (CT-R9), and by which reading.
+    pub r9: R9,
+    /// Whether the count decides such ties (CT-R10).
+    pub count: bool,
     /// The set that is played with.
     pub set: Set,
 }
@@ -56,7 +59,14 @@ impl First {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { setup: "six".to_owned(), partners: false, first: First::Drawn, r9: true, set: Set::default() }
+        Self {
+            setup: "six".to_owned(),
+            partners: false,
+            first: First::Drawn,
+            r9: R9::On,
+            count: false,
+            set: Set::default(),
+        }
     }
 }
 
@@ -72,6 +82,11 @@ impl Options {
             return Err(Refusal::UnknownSetUp { setup, known });
         }
         Ok(())
+    }
+
+    /// What is agreed on about games that go nowhere.
+    pub const fn ties(&self) -> Ties {
+        Ties { r9: self.r9, count: self.count }
     }
 
     /// How many may sit down: what the set-up serves, and four for partners.

@@ -14,7 +14,7 @@ use crate::position::Position;
 /// assert_eq!(contact::perft(&position, 2), 121);
 /// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
-    count(&mut without_repetition(position), depth)
+    count(&mut position.clone().without_repetition(), depth)
 }
 
 /// A first move and the number of sequences that begin with it.
@@ -29,7 +29,7 @@ pub struct Share {
 
 /// Perft by first move, in the order of corners.
 pub fn perft_divide(position: &Position, depth: u32) -> Vec<Share> {
-    let mut position = without_repetition(position);
+    let mut position = position.clone().without_repetition();
     let mut moves = position.legal();
     moves.sort_unstable();
     if depth == 0 {
@@ -44,11 +44,6 @@ pub fn perft_divide(position: &Position, depth: u32) -> Vec<Share> {
             Share { mv, count }
         })
         .collect()
-}
-
-fn without_repetition(position: &Position) -> Position {
-    let (_, quiet) = position.r9();
-    position.clone().with_r9(false, quiet)
 }
 
 fn count(position: &mut Position, depth: u32) -> u64 {

@@ -6,22 +6,25 @@ use std::fmt;
 
 use crate::bits::Bits;
 use crate::board::{Corner, Players, Side};
-use crate::ending::{Over, Pair, QUIET_LIMIT};
+use crate::ending::{Over, Pair, QUIET_TURNS_EACH, R9, SIXTY_MOVES, Ties};
 use crate::hash::{SEVEN_KEY, TURN_KEYS, key};
 use crate::set::{MAX_TILES, MAX_TILES_EACH, Placed, Set, Step};
 use crate::tile::{Code, Tile};
 
 mod contacts;
+mod count;
 mod generate;
 mod make;
 
 pub use contacts::Verdict;
+pub use count::{Count, Standing};
 pub use make::Undo;
 
 /// No tile, in the table of corners.
 const EMPTY: u8 = 0xFF;
 /// How many positions are remembered; more than the quiet moves of CT-R9 and the deepest search line together.
 const MEMORY: usize = 256;
+
 /// A whole position of Contact.
 ///
 /// ```
@@ -47,8 +50,11 @@ pub struct Position {
     quiet: u8,
     pair: Pair,
     over: Option<Over>,
+    ties: Ties,
+    /// Perft leaves repetition aside.
     repetition: bool,
-    quiet_limit: bool,
+    /// The tiles that are turned over or were when they went, one bit each.
+    turned: u32,
     made: u32,
     passed: u32,
     past: [u64; MEMORY],
@@ -102,10 +108,12 @@ pub enum Misplaced {
         wanted: &'static str,
     },
     /// Quiet moves at or over the limit.
-    #[error("{moves} quiet moves are too many: at 60 the game is a tie (CT-R9)")]
+    #[error("{moves} quiet moves are too many: after {limit} the game is over (CT-R9)")]
     TooQuiet {
         /// How many.
         moves: u8,
+        /// How many end a game of these players.
+        limit: u8,
     },
 }
 
@@ -156,11 +164,12 @@ impl Position {
         if !players.seats(turn) {
             return Err(Misplaced::OutToMove { side: turn });
         }
-        if quiet >= QUIET_LIMIT {
-            return Err(Misplaced::TooQuiet { moves: quiet });
-        }
         position.quiet = quiet;
         position.settle(position.alive());
+        let limit = position.quiet_limit();
+        if quiet >= limit && position.over.is_none() {
+            return Err(Misplaced::TooQuiet { moves: quiet, limit });
+        }
         if let Some(pair) = pair {
             position.set_pair(pair)?;
         }
@@ -197,8 +206,9 @@ impl Position {
             quiet: 0,
             pair: Pair::None,
             over: None,
+            ties: Ties::default(),
             repetition: true,
-            quiet_limit: true,
+            turned: 0,
             made: 0,
             passed: 0,
             past: [0; MEMORY],
@@ -226,6 +236,7 @@ impl Position {
             let id = self.tiles;
             self.tiles += 1;
             self.code[usize::from(id)] = Code::new(tile.owner, tile.step, tile.turned, tile.spin);
+            self.turned |= u32::from(tile.turned) << id;
             self.at[usize::from(id)] = tile.at;
             self.put(id);
         }
@@ -260,17 +271,54 @@ impl Position {
         }
     }
 
-    /// Whether CT-R9 holds in this game: repetition, and the limit of quiet moves.
+    /// The same position at a table that has agreed so on ties. What stood before it is forgotten.
     #[must_use]
-    pub fn with_r9(mut self, repetition: bool, quiet_limit: bool) -> Self {
-        self.repetition = repetition;
-        self.quiet_limit = quiet_limit;
+    pub fn under(mut self, ties: Ties) -> Self {
+        self.ties = ties;
+        self.repetition = ties.r9 != R9::Off;
+        self.hash = self.full_hash();
+        self.made = 0;
+        self.passed = 0;
+        self.past[0] = self.hash;
         self
     }
 
-    /// Whether CT-R9 ends the game here: (repetition, quiet moves).
-    pub fn r9(&self) -> (bool, bool) {
-        (self.repetition, self.quiet_limit)
+    /// The same position, in which nothing ends because it stands again.
+    #[must_use]
+    pub fn without_repetition(mut self) -> Self {
+        self.repetition = false;
+        self
+    }
+
+    /// What the table has agreed on about ties.
+    #[inline]
+    pub fn ties(&self) -> Ties {
+        self.ties
+    }
+
+    /// Whether a position that stands again can end the game.
+    #[inline]
+    pub(crate) fn heeds_repetition(&self) -> bool {
+        self.repetition
+    }
+
+    /// How many quiet moves of all players end the game, where CT-R9 holds.
+    #[inline]
+    pub fn quiet_limit(&self) -> u8 {
+        match self.ties.r9 {
+            R9::SixtyMoves => SIXTY_MOVES,
+            R9::On | R9::Off => QUIET_TURNS_EACH * self.players_in(),
+        }
+    }
+
+    /// How many still take turns.
+    #[inline]
+    fn players_in(&self) -> u8 {
+        match self.players {
+            Players::Two => 2,
+            Players::Partners => 4,
+            Players::Three | Players::Four => self.alive().count_ones() as u8,
+        }
     }
 
     /// Who plays against whom.
@@ -302,7 +350,7 @@ impl Position {
         self.quiet
     }
 
-    /// The hash: tiles, faces, spins, player to move, and whether moves are of seven steps.
+    /// The hash: tiles, faces, spins that are seen, player to move, and whether moves are of seven steps.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
@@ -436,7 +484,7 @@ impl Position {
         }
         self.count[code.owner().index()] += 1;
         self.live |= 1 << id;
-        self.hash ^= key(code, at.index());
+        self.hash ^= self.key(code, at.index());
     }
 
     #[inline]
@@ -449,14 +497,20 @@ impl Position {
         }
         self.count[code.owner().index()] -= 1;
         self.live &= !(1 << id);
-        self.hash ^= key(code, at.index());
+        self.hash ^= self.key(code, at.index());
+    }
+
+    /// A tile's share of the hash.
+    #[inline]
+    fn key(&self, code: Code, at: u8) -> u64 {
+        key(if self.ties.r9 == R9::SixtyMoves { code } else { code.seen() }, at)
     }
 
     /// The hash computed afresh from all that stands on the board.
     pub fn full_hash(&self) -> u64 {
         let tiles = (0..self.tiles).filter(|id| self.live >> id & 1 != 0);
         let hash =
-            tiles.fold(0, |h, id| h ^ key(self.code[usize::from(id)], self.at[usize::from(id)].index()));
+            tiles.fold(0, |h, id| h ^ self.key(self.code[usize::from(id)], self.at[usize::from(id)].index()));
         let seven = if matches!(self.pair, Pair::Seven(_)) { SEVEN_KEY } else { 0 };
         hash ^ TURN_KEYS[self.turn.index()] ^ seven
     }
@@ -477,6 +531,7 @@ impl Position {
             && twos == self.twos
             && on == self.on
             && of.iter().zip(self.count).all(|(b, n)| b.len() == u32::from(n))
+            && self.tiles().all(|tile| tile.turned == (self.turned >> tile.id & 1 != 0))
             && self.hash == self.full_hash()
     }
 
@@ -484,9 +539,15 @@ impl Position {
     #[inline]
     pub fn stood_before(&self) -> u32 {
         let back = u32::from(self.quiet).min(self.made).min(MEMORY as u32 - 1);
-        // Every move spins its tile (CT-S8), so a tile lies as it lay only after four moves: without a pass a position
-        // comes again after a multiple of four, and of eight where two take turns.
-        let stride = if self.players == Players::Two { 8 } else { 4 };
+        // Every move spins its tile (CT-S8), so a tile whose spin tells lies as it lay only after four moves: without a
+        // pass a position comes again after a multiple of four, and of eight where two take turns.
+        let all_tell = self.live & self.turned == 0 || self.ties.r9 == R9::SixtyMoves;
+        let stride = match (all_tell, self.players) {
+            (true, Players::Two) => 8,
+            (true, _) => 4,
+            (false, Players::Two) => 2,
+            (false, _) => 1,
+        };
         let unbroken = back.min(self.made - self.passed);
         let stood = |d: u32| u32::from(self.past[(self.made - d) as usize % MEMORY] == self.hash);
         let mut count = 0;
@@ -513,7 +574,7 @@ impl PartialEq for Position {
             && self.of == other.of
             && self.occupied().into_iter().all(|at| self.lies(at) == other.lies(at))
             && (self.quiet, self.pair, self.over) == (other.quiet, other.pair, other.over)
-            && self.r9() == other.r9()
+            && (self.ties, self.repetition) == (other.ties, other.repetition)
             && (self.faces, self.rings) == (other.faces, other.rings)
             && self.memory() == other.memory()
     }

@@ -29,6 +29,10 @@ impl Code {
     pub(crate) const fn from_bits(bits: u8) -> Self {
         Self(bits & 63)
     }
+    /// From the four bits of owner, kind and face, with no spin.
+    pub(crate) const fn unspun(bits: u8) -> Self {
+        Self((bits & 15) << 2)
+    }
     pub(crate) fn new(owner: Side, step: Step, turned: bool, spin: u8) -> Self {
         Self((owner as u8) << 4 | (step as u8) << 3 | u8::from(turned) << 2 | spin & 3)
     }
@@ -61,6 +65,11 @@ impl Code {
     #[inline]
     pub(crate) fn face(self) -> usize {
         usize::from(self.0 & 15)
+    }
+    /// As it is seen: the spin of a tile on its back cannot be.
+    #[inline]
+    pub(crate) fn seen(self) -> Self {
+        Self(self.0 & !(3 * (self.0 >> 2 & 1)))
     }
     #[inline]
     pub(crate) fn index(self) -> usize {

@@ -7,7 +7,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Corner, Players, Side, sides_in};
-use crate::ending::{Ending, Pair};
+use crate::ending::{Ending, Pair, R9, Ties};
 use crate::moves::Move;
 use crate::notation::NoPosition;
 use crate::position::{Misplaced, Position};
@@ -92,8 +92,15 @@ pub struct Public {
     pub start: String,
     /// Every move so far.
     pub moves: Vec<Move>,
-    /// Whether CT-R9 holds.
-    pub r9: bool,
+    /// Whether CT-R9 holds, and by which reading.
+    #[serde(default)]
+    pub r9: R9,
+    /// Whether the count decides where CT-R9 would make a tie (CT-R10).
+    #[serde(default)]
+    pub count: bool,
+    /// How many quiet moves end the game, where CT-R9 holds.
+    #[serde(default)]
+    pub quiet_limit: u8,
     /// The figures on the tiles.
     #[serde(deserialize_with = "table::newer::known")]
     pub figures: ByStep<Figures>,
@@ -119,6 +126,11 @@ impl Public {
         }
     }
 
+    /// What the table has agreed on about ties.
+    pub const fn ties(&self) -> Ties {
+        Ties { r9: self.r9, count: self.count }
+    }
+
     /// The position as it stands, without what stood before: enough to look at, not to judge CT-R9.
     pub fn standing(&self) -> Result<Position, Misplaced> {
         let tile = |t: &TileView| Tile {
@@ -139,11 +151,11 @@ impl Public {
     /// The position with all that stood before, rebuilt from the view alone.
     pub fn rebuild(&self) -> Result<Position, NoPosition> {
         let set = self.pieces();
-        let mut position = Position::read(&self.start, &set)?.with_r9(self.r9, self.r9);
+        let mut position = Position::read(&self.start, &set)?.under(self.ties());
         for &mv in &self.moves {
             if position.play(mv).is_none() {
                 // A view that contradicts itself still has a position of its own.
-                return Ok(Position::read(&self.position, &set)?.with_r9(self.r9, self.r9));
+                return Ok(Position::read(&self.position, &set)?.under(self.ties()));
             }
         }
         Ok(position)
@@ -215,6 +227,7 @@ impl Public {
             let names = names.join(" and ");
             return match end.ending {
                 Ending::LastTile => writeln!(f, "over: {names} won"),
+                Ending::Count => writeln!(f, "over: {names} won by the count"),
                 _ => writeln!(f, "over: a tie of {names} ({:?})", end.ending),
             };
         }

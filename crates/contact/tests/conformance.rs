@@ -1,6 +1,6 @@
 //! Contact in the suite that every game of the house must pass.
 
-use contact::{Act, Contact, Corner, First, Move, Options};
+use contact::{Act, Contact, Corner, First, Move, Options, R9};
 use table::conformance::Suite;
 use table::{Game, Luck, Seat};
 
@@ -15,7 +15,8 @@ impl Suite for ContactSuite {
         let firsts = [First::Drawn, First::South, First::North];
         let first = *luck.pick(&firsts).expect("there are three");
         // Without CT-R9 random play need not end, so it stays on here.
-        let options = Options { first, ..Options::default() };
+        let r9 = *luck.pick(&[R9::On, R9::SixtyMoves]).expect("there are two");
+        let options = Options { first, r9, count: luck.chance(1, 2), ..Options::default() };
         match luck.below(5) {
             0 => (Options { setup: "twelve".into(), ..options }, 2),
             1 => (Options { partners: true, ..options }, 4),

@@ -5,11 +5,11 @@ use contact::eval::Weights;
 use contact::level::{Kind, Player};
 use contact::notation::GameText;
 use contact::search::{Limits, Searcher, WON};
-use contact::{Act, Contact, ContactBot, Move, Options, Players, Position, Set, Side};
+use contact::{Act, Contact, ContactBot, Move, Options, Players, Position, Set, Side, Ties};
 use proptest::prelude::*;
 use table::record::{End, Entry, Head, Scribe};
 use table::verify::verify;
-use table::{Bot, Luck, Seats, Seed, Table, bot};
+use table::{Bot, Game, Luck, Seats, Seed, Table, bot};
 
 fn read(text: &str) -> Position {
     text.parse().expect("a good position")
@@ -63,19 +63,60 @@ fn a_search_by_nodes_gives_the_same_move_again() {
 }
 
 #[test]
-fn lines_are_legal_and_ranked() {
-    let position = wander("twelve", Players::Two, 24, 2);
-    let analysis = contact::best(&position, &Limits::nodes(20_000), 3);
-    assert_eq!(analysis.lines.len(), 3);
-    assert!(analysis.lines.windows(2).all(|w| w[0].score >= w[1].score && w[0].mv != w[1].mv));
-    for line in &analysis.lines {
-        let mut position = position.clone();
-        for &mv in &line.line {
-            assert!(position.play(mv).is_some(), "{mv} in {position}");
+fn lines_are_legal_and_ranked_at_one_depth() {
+    let near = read("15/9Nd5/5na9/5nc9/9nc5/15/15/15/9Na5/15/8Sa6/15/7sc2sd4/8sb6/7Sa7 n two 17 -");
+    for position in [wander("twelve", Players::Two, 24, 2), start("six", Players::Two), near] {
+        for nodes in [1, 500, 20_000, 60_000] {
+            let analysis = contact::best(&position, &Limits::nodes(nodes), 3);
+            assert_eq!(analysis.lines.len(), 3);
+            assert!(analysis.lines.iter().all(|line| line.depth == analysis.lines[0].depth), "{analysis:?}");
+            assert!(analysis.lines.windows(2).all(|w| w[0].score >= w[1].score && w[0].mv != w[1].mv));
+            for line in &analysis.lines {
+                let mut position = position.clone();
+                for &mv in &line.line {
+                    assert!(position.play(mv).is_some(), "{mv} in {position}");
+                }
+                assert!(line.depth == 0 || line.line.first() == Some(&line.mv));
+            }
+            assert!(serde_json::to_string(&analysis).is_ok());
         }
-        assert_eq!(line.line.first(), Some(&line.mv));
     }
-    assert!(serde_json::to_string(&analysis).is_ok());
+}
+
+#[test]
+fn a_tie_is_nothing_to_either_side_and_is_called_a_tie() {
+    // Two turns before a last pair that cannot meet is a tie (CT-R8).
+    for turn in ["s", "n"] {
+        let far = read(&format!("14nc/15/15/15/15/15/15/15/15/15/15/15/15/15/Sa14 {turn} two 0 steps:18"));
+        let analysis = contact::best(&far, &Limits::depth(6), 3);
+        for line in &analysis.lines {
+            assert_eq!((line.score, line.says.as_str(), line.ends_in), (0, "a tie", None), "{turn}");
+        }
+        // To play, it would still rather not.
+        let keen = Searcher::new(&Weights::default(), 1).think(&far, &Limits::depth(6));
+        assert!(keen.score < 0, "{}", keen.score);
+    }
+    // An even game is no tie yet, and worth as much to the one as it costs the other.
+    let first = contact::best(&start("six", Players::Two), &Limits::depth(1), 1);
+    let [line] = &first.lines[..] else { panic!("one line") };
+    assert!(line.score != 0 && line.score.abs() < 60 && line.says.starts_with(['+', '-']), "{}", line.says);
+}
+
+#[test]
+fn a_forced_end_is_told_by_its_distance() {
+    let won = read("15/15/15/15/15/15/8Nb6/15/15/7Sb7/15/15/15/15/sa14 s two");
+    let analysis = contact::best(&won, &Limits::depth(4), 1);
+    assert_eq!((analysis.lines[0].says.as_str(), analysis.lines[0].ends_in), ("wins in 1", Some(1)));
+}
+
+#[test]
+fn how_a_position_stands_does_not_depend_on_who_asks() {
+    // The same board seen from both sides: turned half round, with the other to move.
+    let south = read("15/15/15/15/7Nc7/6nc8/15/15/15/15/8sa6/7Sa7/15/4sa10/15 s two");
+    let north = read("15/10nc4/15/7Nc7/6nc8/15/15/15/15/8sa6/7Sa7/15/15/15/15 n two");
+    let score = |position: &Position| contact::best(position, &Limits::depth(1), 1).lines[0].score;
+    assert_eq!(score(&south), score(&north));
+    assert!(score(&south) > 100, "a tile ahead: {}", score(&south));
 }
 
 #[test]
@@ -83,6 +124,29 @@ fn a_finished_game_has_no_best_move() {
     let over = read("15/15/15/15/15/15/15/7Na+7/15/15/15/15/15/15/15 s two");
     assert!(contact::best(&over, &Limits::depth(3), 3).lines.is_empty());
     assert_eq!(Player::new(Kind::Level(8), 1).choose(&over), Move::PASS);
+}
+
+#[test]
+fn ct_r10_the_search_plays_for_the_count_and_the_coach_tells_it() {
+    // South has a tile more, and nobody can meet anybody any more.
+    let far = |quiet: u8, turn: char, count: bool| {
+        let text = format!("14nc/15/15/15/15/15/15/15/15/15/15/15/15/15/sa1sa12 {turn} two {quiet} -");
+        read(&text).under(Ties { count, ..Ties::default() })
+    };
+    let score = |position: &Position, depth| {
+        Searcher::new(&Weights::default(), 1).think(position, &Limits::depth(depth)).score
+    };
+    // Where it sees the end it is sure, and before that it knows what is coming.
+    assert!(score(&far(57, 's', true), 4) > WON && score(&far(57, 'n', true), 4) < -WON);
+    assert!(score(&far(50, 's', true), 2) > 800 && score(&far(50, 'n', true), 2) < -800);
+    assert!(score(&far(50, 's', false), 2) < 100, "without the count it is a tie before long");
+    let analysis = contact::best(&far(50, 's', true), &Limits::depth(2), 1);
+    assert_eq!(analysis.count.expect("the table has it").ahead, [Side::South]);
+    assert!(contact::best(&far(50, 's', false), &Limits::depth(2), 1).count.is_none());
+    let game = GameText { start: far(50, 's', true), moves: vec!["a1-a2".parse().expect("a move")] };
+    assert_eq!(game.to_string().parse::<GameText>().expect("with its heading"), game);
+    let note = mark_game(&game, &Limits::depth(2)).next().expect("one move");
+    assert!(note.words.ends_with("North 1 tile showing 18, South is ahead"), "{}", note.words);
 }
 
 #[test]
@@ -161,15 +225,16 @@ fn the_coach_finds_no_fault_with_quiet_moves() {
 }
 
 #[test]
-fn the_best_move_is_worth_as_much_when_it_alone_is_looked_at() {
+fn a_move_is_compared_with_the_best_at_one_depth() {
     for setup in ["six", "twelve"] {
-        let position = Position::start(&Set::default(), setup, Players::Two).expect("a set-up");
+        let position = wander(setup, Players::Two, 20, 4);
         let mut searcher = Searcher::new(&Weights::default(), 8);
-        let best = searcher.think(&position, &Limits::depth(6));
-        searcher.forget();
-        let alone = searcher.think_of(&position, best.best, &Limits::depth(6));
-        assert_eq!(alone.best, best.best);
-        assert!((alone.score - best.score).abs() <= 15, "{setup}: {} and {}", alone.score, best.score);
+        for &mv in position.clone().legal().iter() {
+            let [best, played] = searcher.compare(&position, mv, &Limits::nodes(4_000)).expect("it is legal");
+            assert_eq!((played.best, played.depth), (mv, best.depth), "{setup}");
+            assert!(played.best != best.best || played.score == best.score, "{setup} {mv}");
+        }
+        assert!(searcher.compare(&position, Move::PASS, &Limits::depth(1)).is_none());
     }
 }
 
@@ -197,7 +262,7 @@ fn bots_play(options: Options, seats: u32) {
         .all()
         .map(|s| Box::new(ContactBot::new(3 + s.0 as u8 % 2, s.0.into())) as Box<dyn Bot<Contact>>)
         .collect();
-    let head = Head::new("contact", options, seats, seed.commitment());
+    let head = Head::new("contact", options, seats, seed.commitment()).under(Contact::RULES);
     let mut table = Table::<Contact>::open(&head, &seed).expect("the table opens");
     let mut scribe = Scribe::new();
     let mut record = vec![scribe.head(&head)];
@@ -221,20 +286,6 @@ fn bots_play_every_kind_of_game_to_its_end_and_it_verifies() {
     bots_play(Options { partners: true, ..Options::default() }, 4);
 }
 
-#[test]
-fn every_kind_of_player_plays_every_kind_of_game() {
-    for kind in ["random", "uct:50", "mcts:200", "maxn:300", "nodes:300", "time:2", "level1", "level5"] {
-        for players in [Players::Two, Players::Three, Players::Four, Players::Partners] {
-            let mut position = wander("six", players, 30, 11);
-            let mut player = Player::new(kind.parse().expect("a player"), 3);
-            for _ in 0..4 {
-                let mv = player.choose(&position);
-                assert!(position.over().is_some() || position.play(mv).is_some(), "{kind} {players:?} {mv}");
-            }
-        }
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
     /// The checked and the unchecked path agree, and so do incremental and full recomputation, forth and back.
@@ -245,7 +296,7 @@ proptest! {
         ][table];
         let mut luck = Luck::new(seed);
         let mut fast = start(setup, players);
-        let mut checked = Contact::new(&Set::default(), setup, players, Side::South, true).expect("a game");
+        let mut checked = Contact::new(&Set::default(), setup, players, Side::South, Ties::default()).expect("a game");
         let mut trail = Vec::new();
         while fast.over().is_none() && trail.len() < 160 {
             let legal = fast.legal();

@@ -4,8 +4,8 @@
 
 use contact::set::{self, MAX_TILES};
 use contact::{
-    Bits, Colour, Contact, Corner, Ending, Move, Options, Pair, Players, Position, Refusal, Set, Side, Step,
-    Tile, check_move,
+    Bits, Colour, Contact, Corner, Ending, Move, Options, Pair, Players, Position, R9, Refusal, Set, Side,
+    Step, Ties, Tile, check_move,
 };
 use table::{Dice, Game, Moment, Seat, Seats, Seed, Time};
 
@@ -394,11 +394,37 @@ fn ct_s12_contacts_are_decided_before_the_tile_is_turned() {
 }
 
 #[test]
-fn ct_s12_with_twelve_tiles_all_of_a_players_tiles_are_at_home_on_his_side() {
+fn ct_s12_with_twelve_tiles_both_colours_of_a_player_are_at_home_on_his_side() {
+    // Both colours of both players, near enough to be played home: nobody else of them sits where green and blue do
+    // when each has a colour.
+    let row = |line, step, at, colour| set::Row { line, step, at: vec![at], colour: vec![colour] };
+    let mut set = Set::default();
+    let near = set::SetUp {
+        rows: vec![row(14, Step::OneStep, 7, 1), row(14, Step::OneStep, 9, 2), row(6, Step::OneStep, 2, 2)],
+        ..set.setups["twelve"].clone()
+    };
+    set.setups.insert("near".to_owned(), near);
+    let mut game = Contact::new(&set, "near", Players::Two, Side::South, Ties::default()).unwrap();
+    for text in ["g14-g15", "g2-g1", "i14-i15", "i2-i1"] {
+        assert_eq!(game.play(mv(text)), Ok(()), "{text}");
+    }
+    let turned = |at: &str| {
+        let tile = game.public().tiles.into_iter().find(|tile| tile.at == corner(at)).unwrap();
+        (tile.colour, tile.turned)
+    };
+    assert_eq!((turned("g15"), turned("i15")), ((Colour::Red, true), (Colour::Green, true)));
+    assert_eq!((turned("g1"), turned("i1")), ((Colour::Blue, true), (Colour::Yellow, true)));
+    // The spots of his own side turn nothing of his, whichever colour it has.
     let placed = Set::default().layout("twelve", Players::Two).unwrap();
-    assert!(placed.iter().filter(|p| p.colour == Colour::Green).all(|p| p.owner == Side::South));
-    let board = start("twelve", Players::Two);
-    assert_eq!(board.goal(Side::South), Set::default().ring(Side::North));
+    for colour in [Colour::Red, Colour::Green] {
+        let owner = placed.iter().find(|p| p.colour == colour).unwrap().owner;
+        let tile = Tile { id: 0, owner, step: Step::OneStep, turned: false, spin: 0, at: corner("h2") };
+        let others = tiles("sa:a3 nc:o15 nc:m15").into_iter();
+        let all: Vec<Tile> = std::iter::once(tile).chain(others).collect();
+        let mut board = Position::new(&Set::default(), Players::Two, &all, Side::South, 0, None).unwrap();
+        play(&mut board, "h2-h1");
+        assert!(!board.tile_on(corner("h1")).unwrap().turned, "{colour}");
+    }
 }
 
 #[test]
@@ -518,31 +544,50 @@ fn ct_s16_two_equal_backs_are_a_tie_at_once() {
     assert!(position(Players::Two, Side::South, "Sa+:h14 nc+:a1").over().is_none());
 }
 
+/// Where seven single steps lead that never come onto a foe's corner or beside it, walked one by one.
+fn seven_steps(from: &str, foe: &str) -> Vec<String> {
+    let (from, foe) = (corner(from), corner(foe));
+    let mut at = std::collections::BTreeSet::from([(from.y(), from.x())]);
+    for _ in 0..7 {
+        let steps = at.iter().flat_map(|&(y, x)| [(y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)]);
+        let apart = |(y, x): (u8, u8)| y.abs_diff(foe.y()) + x.abs_diff(foe.x());
+        at = steps
+            .filter(|&(y, x)| (1..=15).contains(&x) && (1..=15).contains(&y) && apart((y, x)) > 1)
+            .collect();
+    }
+    at.into_iter().map(|(y, x)| Corner::new(x, y).unwrap().to_string()).collect()
+}
+
 #[test]
-fn ct_s17_two_equal_faces_move_exactly_seven_steps() {
+fn ct_s17_two_equal_faces_move_exactly_seven_steps_past_nobodys_side() {
     let mut board = position(Players::Two, Side::South, "Sb:h6 Nb:i9 Nc:o15");
     play(&mut board, "h6-h8");
     assert_eq!((board.pair(), board.turn()), (Pair::Seven(0), Side::North));
-    let ends = goes(&mut board, "o15");
-    // Seven steps end on the other colour of a chessboard, at most seven away, and never beside the opponent on h8.
-    assert!(ends.contains(&"o8".to_owned()) && ends.contains(&"o14".to_owned()));
-    assert!(!ends.contains(&"o15".to_owned()) && !ends.contains(&"o7".to_owned()));
-    assert!(ends.iter().all(|e| (corner(e).x() + corner(e).y()) % 2 == 1));
+    assert_eq!(goes(&mut board, "o15"), seven_steps("o15", "h8"));
+    // A foe nearby closes corners to end on and corners to pass.
+    for (from, foe) in [("a1", "b3"), ("a1", "c2"), ("h8", "h10"), ("o8", "m8"), ("e5", "g6")] {
+        let mut board = position(Players::Two, Side::South, &format!("sa:{from} na:{foe}"));
+        let ends = goes(&mut board, from);
+        assert_eq!(ends, seven_steps(from, foe), "{from} {foe}");
+        assert_ne!(ends, seven_steps(from, "a15"), "the foe on {foe} is in the way");
+    }
+    // One quarter spin for the whole move, and no move of another length.
+    let mut board = position(Players::Two, Side::North, "Sb:h8 Nc:o15");
+    assert!(matches!(check_move(&mut board, mv("o15-o13")), Err(Refusal::Steps { rule: "CT-S17", .. })));
     play(&mut board, "o15-o8");
-    assert_eq!(board.tile_on(corner("o8")).unwrap().spin, 3, "one quarter spin for the whole move");
-    assert!(matches!(check_move(&mut board, mv("h8-h10")), Err(Refusal::Steps { rule: "CT-S17", .. })));
+    assert_eq!(board.tile_on(corner("o8")).unwrap().spin, 3);
 }
 
 #[test]
 fn ct_s17_ten_turns_each_with_both_on_the_board_are_a_tie() {
-    let mut board = position(Players::Two, Side::South, "Sa:a1 Nc:o15").with_r9(false, false);
+    let mut board = position(Players::Two, Side::South, "Sa:a1 Nc:o15").under(Ties::NEVER);
     for turn in 0..20 {
         assert_eq!(board.pair(), Pair::Seven(turn));
         play(&mut board, ["a1-a2", "o15-o14", "a2-a1", "o14-o15"][usize::from(turn % 4)]);
     }
     assert_eq!(board.over().unwrap().ending, Ending::SevenSteps);
     // Partners: ten turns of each of the four, the passes of those without tiles among them.
-    let mut board = position(Players::Partners, Side::South, "Sa:a1 Wb:o15").with_r9(false, false);
+    let mut board = position(Players::Partners, Side::South, "Sa:a1 Wb:o15").under(Ties::NEVER);
     for turn in 0..40 {
         assert_eq!(board.pair(), Pair::Seven(turn));
         let text =
@@ -565,7 +610,8 @@ fn ct_r7_seven_steps_stay_when_a_tile_is_turned_over_but_equal_backs_end_it() {
 #[test]
 fn ct_r8_any_other_pair_moves_as_always_for_ten_turns_each() {
     for (south, north) in [("Sa", "nc"), ("Sa", "Nc+"), ("sa+", "nc"), ("Sa+", "nc+")] {
-        let mut board = position(Players::Two, Side::South, &format!("{south}:c4 {north}:m12"));
+        let board = position(Players::Two, Side::South, &format!("{south}:c4 {north}:m12"));
+        let mut board = board.without_repetition();
         for turn in 0..20 {
             assert_eq!(board.pair(), Pair::Ordinary(turn), "{south} {north}");
             let far = board.turn() == Side::South;
@@ -578,48 +624,212 @@ fn ct_r8_any_other_pair_moves_as_always_for_ten_turns_each() {
     }
 }
 
-/// Four tiles that shuffle to and fro; every eighth move of all the position stands again.
-const SHUFFLE: [&str; 4] = ["a1-a2", "o15-o14", "a2-a1", "o14-o15"];
+/// Plays so many moves in which everybody takes one tile to and fro, or passes; none but the last may end the game.
+fn shuffle(board: &mut Position, moves: usize, ways: &[[&str; 2]]) {
+    for n in 0..moves {
+        assert!(board.over().is_none(), "over after {n} moves: {:?}", board.over());
+        play(board, ways[n % ways.len()][n / ways.len() % 2]);
+    }
+}
+
+const SOUTH: [&str; 2] = ["a1-a2", "a2-a1"];
+const WEST: [&str; 2] = ["a13-a14", "a14-a13"];
+const NORTH: [&str; 2] = ["o15-o14", "o14-o15"];
+const EAST: [&str; 2] = ["o2-o3", "o3-o2"];
+const PASS: [&str; 2] = ["pass", "pass"];
+
+/// South, West, North and East as far as they play, each with a tile to shuffle and one that waits.
+fn waiting(players: Players) -> (Position, Vec<[&'static str; 2]>) {
+    let (tiles, ways) = match players {
+        Players::Two => ("sa:a1 sa:c1 nc:o15 nc:m15", vec![SOUTH, NORTH]),
+        Players::Three => ("sa:a1 sa:c1 wb:a13 nc:o15 nc:m15", vec![SOUTH, WEST, NORTH]),
+        _ => ("sa:a1 sa:c1 wb:a13 nc:o15 nc:m15 ed:o2", vec![SOUTH, WEST, NORTH, EAST]),
+    };
+    (position(players, Side::South, tiles), ways)
+}
+
+fn ended(board: &Position) -> (Ending, u8) {
+    board.over().map(|over| (over.ending, over.sides)).unwrap()
+}
+
+const COUNT: Ties = Ties { r9: R9::On, count: true };
+const SIXTY: Ties = Ties { r9: R9::SixtyMoves, count: false };
 
 #[test]
-fn ct_r9_the_third_time_a_position_stands_is_a_tie() {
-    let mut board = two("sa:c1 nc:m15");
-    for turn in 0..16 {
-        assert!(board.over().is_none(), "{turn}");
-        play(&mut board, SHUFFLE[turn % 4]);
+fn ct_r9_the_third_time_a_position_stands_is_a_tie_however_many_play() {
+    // A tile lies as it lay after four moves of its own, so a position stands again after four rounds.
+    for players in [Players::Two, Players::Three, Players::Four, Players::Partners] {
+        let (mut board, ways) = waiting(players);
+        shuffle(&mut board, 2 * 4 * ways.len(), &ways);
+        let all = players.sides().iter().map(|side| 1 << side.index()).sum();
+        assert_eq!(ended(&board), (Ending::Repetition, all), "{players:?}");
     }
-    assert_eq!(board.over().unwrap().ending, Ending::Repetition);
 }
 
 #[test]
-fn ct_r9_sixty_moves_without_a_removal_or_a_turning_over_are_a_tie() {
-    let mut board = two("sa:c1 nc:m15").with_r9(false, true);
-    for turn in 0..60 {
-        assert!(board.over().is_none(), "{turn}");
-        play(&mut board, SHUFFLE[turn % 4]);
+fn ct_r9_a_position_that_stands_again_after_passes_counts_too() {
+    // North and East have no tiles: between their passes the others go round in sixteen moves.
+    let mut board = position(Players::Partners, Side::South, "sa:a1 sa:c1 wb:a13 wb:c13");
+    shuffle(&mut board, 32, &[SOUTH, WEST, PASS, PASS]);
+    assert_eq!(ended(&board), (Ending::Repetition, 0b1111));
+}
+
+#[test]
+fn ct_r9_the_spin_of_a_tile_on_its_back_does_not_tell_positions_apart() {
+    let still = [["h8-h8", "h8-h8"], ["k12-k12", "k12-k12"]];
+    // Both on their backs: out and back, and everything looks as it did.
+    let mut board = two("Sa+:h8 Nc+:k12");
+    shuffle(&mut board, 4, &still);
+    assert_eq!(ended(&board).0, Ending::Repetition);
+    // A spin that shows takes four moves to come round, of one tile as of two.
+    for text in ["Sa:h8 Nc+:k12", "Sa+:h8 Nc:k12", "Sa:h8 Nc:k12"] {
+        let mut board = two(text);
+        shuffle(&mut board, 16, &still);
+        assert_eq!(ended(&board).0, Ending::Repetition, "{text}");
     }
-    assert_eq!(board.over().unwrap().ending, Ending::Quiet);
-    // A turning over starts the count anew.
+    // By the first reading so did one that does not.
+    let mut board = two("Sa+:h8 Nc+:k12").under(SIXTY);
+    shuffle(&mut board, 16, &still);
+    assert_eq!(ended(&board).0, Ending::Repetition);
+}
+
+#[test]
+fn ct_r9_thirty_turns_each_without_a_removal_or_a_turning_over_are_a_tie() {
+    for (players, moves) in
+        [(Players::Two, 60), (Players::Three, 90), (Players::Four, 120), (Players::Partners, 120)]
+    {
+        let (board, ways) = waiting(players);
+        let mut board = board.without_repetition();
+        assert_eq!(usize::from(board.quiet_limit()), moves);
+        shuffle(&mut board, moves, &ways);
+        assert_eq!(ended(&board).0, Ending::Quiet, "{players:?}");
+    }
+    // By the first reading it was sixty moves, whoever made them.
+    let (board, ways) = waiting(Players::Four);
+    let mut board = board.under(SIXTY).without_repetition();
+    shuffle(&mut board, 60, &ways);
+    assert_eq!(ended(&board).0, Ending::Quiet);
+}
+
+#[test]
+fn ct_r9_passes_are_turns_and_players_who_are_out_have_none() {
+    // North and East pass in every round, for their partners still have tiles.
+    let mut board =
+        position(Players::Partners, Side::South, "sa:a1 sa:c1 wb:a13 wb:c13").without_repetition();
+    shuffle(&mut board, 120, &[SOUTH, WEST, PASS, PASS]);
+    assert_eq!(ended(&board).0, Ending::Quiet);
+    // South takes West's only tile; from then on two play.
+    let mut board = position(Players::Three, Side::South, "sa:a1 Sb:h6 Wb:i9 nc:o15 nc:m15");
+    assert_eq!(board.quiet_limit(), 90);
+    play(&mut board, "h6-h8");
+    assert_eq!((board.quiet_limit(), board.quiet()), (60, 0));
+    let mut board = board.without_repetition();
+    shuffle(&mut board, 60, &[NORTH, SOUTH]);
+    assert_eq!(ended(&board), (Ending::Quiet, 0b0101));
+}
+
+#[test]
+fn ct_r9_a_turning_over_and_a_removal_start_the_turns_again() {
     let mut board = two("sa:h14 nc:m15");
-    play(&mut board, "a1-a2");
-    play(&mut board, "o15-o14");
+    shuffle(&mut board, 2, &[SOUTH, NORTH]);
     assert_eq!(board.quiet(), 2);
     play(&mut board, "h14-h15");
+    assert_eq!(board.quiet(), 0);
+    let mut board = two("Sb:h6 Nb:i9 nc:m15");
+    shuffle(&mut board, 2, &[SOUTH, NORTH]);
+    play(&mut board, "h6-h8");
     assert_eq!(board.quiet(), 0);
 }
 
 #[test]
 fn ct_r9_is_an_option() {
-    assert!(Options::default().r9);
-    let mut board = two("sa:c1 nc:m15").with_r9(false, false);
-    for turn in 0..120 {
-        play(&mut board, SHUFFLE[turn % 4]);
+    assert_eq!(Options::default().ties(), Ties { r9: R9::On, count: false });
+    for ties in [Ties::NEVER, Ties { count: true, ..Ties::NEVER }] {
+        let (board, ways) = waiting(Players::Two);
+        let mut board = board.under(ties);
+        shuffle(&mut board, 120, &ways);
+        assert!(board.over().is_none());
+        // What such a game has come to can be read again, however long it has been quiet.
+        assert_eq!(board.to_string().parse::<Position>().map(|read| read.quiet()), Ok(0));
     }
-    assert!(board.over().is_none());
-    // What such a game has come to can be read again, however long it has been quiet.
-    assert_eq!(board.to_string().parse::<Position>().map(|read| read.quiet()), Ok(0));
-    let options = Options { r9: false, ..Options::default() };
-    assert_eq!(open(&options, 2, 0).unwrap().position().r9(), (false, false));
+    let options = Options { r9: R9::Off, ..Options::default() };
+    assert_eq!(open(&options, 2, 0).unwrap().position().ties(), Ties::NEVER);
+}
+
+/// Where a game of two comes to by the count when nobody does anything for thirty turns each.
+fn counted(tiles: &str) -> (Ending, u8) {
+    let mut board = two(tiles).under(COUNT).without_repetition();
+    shuffle(&mut board, 60, &[SOUTH, NORTH]);
+    ended(&board)
+}
+
+#[test]
+fn ct_r10_the_most_tiles_win_where_ct_r9_would_make_a_tie() {
+    assert_eq!(counted("Sa:c1"), (Ending::Count, 0b0001));
+    assert_eq!(counted("Nc:m15 Nc:k15 sa+:c1"), (Ending::Count, 0b0100), "as high figures, a tile more");
+    // The third time as well as the quiet turns.
+    let mut board = two("Sa:c1").under(COUNT);
+    shuffle(&mut board, 16, &[SOUTH, NORTH]);
+    assert_eq!(ended(&board), (Ending::Count, 0b0001));
+    assert!(!board.over().unwrap().is_tie());
+    // Without the option both are a tie.
+    let mut board = two("Sa:c1");
+    shuffle(&mut board, 16, &[SOUTH, NORTH]);
+    assert_eq!(ended(&board), (Ending::Repetition, 0b0101));
+}
+
+#[test]
+fn ct_r10_with_as_many_tiles_the_higher_figures_win_and_else_it_is_a_tie() {
+    assert_eq!(counted("Sa:c1 nc:m15"), (Ending::Count, 0b0100), "10 against 18");
+    assert_eq!(counted("Sa+:c1 Nc:m15"), (Ending::Count, 0b0001), "a back of 16 against 10");
+    assert_eq!(counted("sa+:c1 nc:m15"), (Ending::Count, 0b0001), "a back of 20 against 18");
+    assert_eq!(counted("sb:c1 nc:m15"), (Ending::Quiet, 0b0101), "level in both");
+}
+
+#[test]
+fn ct_r10_partners_count_together_and_whoever_is_level_at_the_top_shares() {
+    let counted = |players, tiles: &str, moves, ways: &[[&str; 2]]| {
+        let mut board = position(players, Side::South, tiles).under(COUNT).without_repetition();
+        shuffle(&mut board, moves, ways);
+        ended(&board)
+    };
+    let four = [SOUTH, WEST, NORTH, EAST];
+    // Two and two against three and none more: West alone has most, South and North have most together.
+    let tiles = "sa:a1 sa:c1 wb:a13 wb:c13 wb:e13 nc:o15 nc:m15 ed:o2";
+    assert_eq!(counted(Players::Four, tiles, 120, &four), (Ending::Count, 0b0010));
+    let tiles = "sa:a1 sa:c1 sa:e1 wb:a13 wb:c13 wb:e13 nc:o15 nc:m15 ed:o2";
+    assert_eq!(counted(Players::Partners, tiles, 120, &four), (Ending::Count, 0b0101));
+    // Of three, two are level and the third has less.
+    let tiles = "sa:a1 sa:c1 wb:a13 wb:c13 nc:o15";
+    assert_eq!(counted(Players::Three, tiles, 90, &[SOUTH, WEST, NORTH]), (Ending::Quiet, 0b0011));
+}
+
+#[test]
+fn ct_r10_leaves_the_ties_of_the_last_two_as_they_are() {
+    // A pair that moves by seven steps, of which one has been turned over since, and a pair that moves as always.
+    let tiles = tiles("sa:a1 nc+:o15");
+    for (pair, ending) in [(Pair::Seven(0), Ending::SevenSteps), (Pair::Ordinary(0), Ending::LastPair)] {
+        let board = Position::new(&Set::default(), Players::Two, &tiles, Side::South, 0, Some(pair)).unwrap();
+        let mut board = board.under(COUNT).without_repetition();
+        assert_eq!(board.leaders(), 0b0100, "North would be ahead");
+        shuffle(&mut board, 20, &[SOUTH, NORTH]);
+        assert_eq!(ended(&board), (ending, 0b0101));
+    }
+}
+
+#[test]
+fn ct_r10_is_an_option_and_everybody_sees_how_it_stands() {
+    assert!(!Options::default().count);
+    assert_eq!(open(&Options::default(), 2, 0).unwrap().position().count_stands(), None);
+    let game = open(&Options { count: true, ..Options::default() }, 2, 0).unwrap();
+    assert!(game.public().count);
+    assert_eq!(game.public().rebuild().unwrap().ties(), COUNT);
+    let stands = |board: Position| board.under(COUNT).count_stands().unwrap().to_string();
+    assert_eq!(stands(game.position().clone()), "South 6 tiles showing 84, North 6 tiles showing 84, even");
+    assert_eq!(stands(two("")), "South 1 tile showing 18, North 1 tile showing 18, even");
+    assert_eq!(stands(two("Sa+:h8")), "South 2 tiles showing 34, North 1 tile showing 18, South is ahead");
+    let three = position(Players::Three, Side::South, "sa:a1 wb:a13 Nc:o15");
+    assert!(stands(three).ends_with("South and West are ahead"));
 }
 
 // At the table.

@@ -8,12 +8,12 @@ use crate::records;
 use ::contact::analysis::{Analysis, best_with};
 use ::contact::coach::{Mark, Note, mark_game};
 use ::contact::eval::Weights;
-use ::contact::level::Kind;
-use ::contact::matches::{self, Match, Sprt};
 use ::contact::notation::GameText;
 use ::contact::search::{Limits, Searcher, WON};
 use ::contact::{Contact, Players, Position, Set, Side};
 use clap::{Args, ValueEnum};
+use contact_lab::contestant::Kind;
+use contact_lab::matches::{self, Match, Sprt};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -162,12 +162,13 @@ pub(crate) fn best(ask: &Best) -> Outcome {
     let mut text = String::new();
     for line in &found.lines {
         let moves: Vec<String> = line.line.iter().map(ToString::to_string).collect();
-        let end = line.ends_in.map_or_else(String::new, |moves| format!(" (the end in {moves})"));
-        let score = f64::from(line.score) / 100.0;
-        let _ = writeln!(text, "{score:+.2}{end}  depth {}  {}", line.depth, moves.join(" "));
+        let _ = writeln!(text, "{}  depth {}  {}", line.says, line.depth, moves.join(" "));
     }
     if found.lines.is_empty() {
         text += "The game is over here: there is nothing to play.\n";
+    }
+    if let Some(count) = &found.count {
+        let _ = writeln!(text, "The count: {count}.");
     }
     let _ =
         write!(text, "{} nodes, {:.1} million a second", found.nodes, found.nodes_per_second as f64 / 1e6);
@@ -197,7 +198,7 @@ fn think(mut searcher: Searcher<'_>, position: &Position, time: Duration, lines:
 /// `parlor match contact`
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A player is level1 to level8, nodes:N, time:MILLISECONDS, maxn:N, uct:PLAYOUTS, mcts:PLAYOUTS or random.
+    after_help = "A player is level1 to level8, nodes:N, time:MILLISECONDS, uct:PLAYOUTS, mcts:PLAYOUTS or random.
 
 Examples:
   parlor match contact --a level2 --b random --games 4
@@ -331,6 +332,7 @@ fn points(score: i32) -> String {
     match score {
         score if score > WON => "won".to_owned(),
         score if score < -WON => "lost".to_owned(),
+        0 => "tie".to_owned(),
         score => format!("{:+.2}", f64::from(score) / 100.0),
     }
 }

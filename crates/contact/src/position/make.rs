@@ -2,8 +2,8 @@
 
 use super::{EMPTY, MEMORY, Position};
 use crate::board::{Corner, Players, Side, sides_in};
-use crate::ending::{Ending, Over, PAIR_TURNS_EACH, Pair, QUIET_LIMIT, REPEAT_LIMIT};
-use crate::hash::{SEVEN_KEY, TURN_KEYS, key};
+use crate::ending::{Ending, Over, PAIR_TURNS_EACH, Pair, R9, REPEAT_LIMIT, SIXTY_MOVES};
+use crate::hash::{SEVEN_KEY, TURN_KEYS};
 use crate::moves::Move;
 use crate::set::Step;
 use crate::tile::Code;
@@ -88,7 +88,7 @@ impl Position {
         match self.id_on(mv.start_index()) {
             Some(id) => {
                 let code = self.code_of(id);
-                turned ^ key(code, mv.start_index()) ^ key(code.spun(), mv.end_index())
+                turned ^ self.key(code, mv.start_index()) ^ self.key(code.spun(), mv.end_index())
             }
             None => turned,
         }
@@ -108,9 +108,10 @@ impl Position {
         // CT-S12: turned over only after the contacts are decided, and only if it is still there.
         if !verdict.mover && !code.turned() && self.rings[owner.opposite().index()].bit(to) {
             code = code.turn_over();
+            self.turned |= 1 << id;
             self.quiet = 0;
         }
-        self.hash ^= key(before, from) ^ key(code, to);
+        self.hash ^= self.key(before, from) ^ self.key(code, to);
         self.code[i] = code;
         if from != to {
             let (a, b) = (Corner::from_index(from), Corner::from_index(to));
@@ -149,6 +150,7 @@ impl Position {
             let (from, to) = (undo.mv.start_index(), undo.mv.end_index());
             let i = usize::from(undo.id);
             self.code[i] = undo.code;
+            self.turned &= !(u32::from(!undo.code.turned()) << undo.id);
             if from != to {
                 let (a, b) = (Corner::from_index(from), Corner::from_index(to));
                 let owner = undo.code.owner().index();
@@ -238,8 +240,7 @@ impl Position {
 
     /// Turns of the table that make ten for every player still in.
     pub(super) fn pair_limit(&self) -> u8 {
-        let players = Side::ALL.into_iter().filter(|&s| self.is_in(s)).count() as u8;
-        players * PAIR_TURNS_EACH
+        self.players_in() * PAIR_TURNS_EACH
     }
 
     #[inline]
@@ -279,10 +280,22 @@ impl Position {
 
     #[inline]
     fn watch_r9(&mut self) {
-        if self.quiet_limit && self.quiet >= QUIET_LIMIT {
-            self.tie(Ending::Quiet);
+        // No game is over before sixty, so that nobody need be counted until then.
+        let quiet = self.quiet >= SIXTY_MOVES && self.quiet >= self.quiet_limit();
+        if quiet && self.ties.r9 != R9::Off {
+            self.go_nowhere(Ending::Quiet);
         } else if self.repetition && self.stood_before() + 1 >= REPEAT_LIMIT {
-            self.tie(Ending::Repetition);
+            self.go_nowhere(Ending::Repetition);
         }
+    }
+
+    /// CT-R9 ends the game: with a tie, unless the table has the count and it favours somebody (CT-R10).
+    fn go_nowhere(&mut self, ending: Ending) {
+        if !self.ties.count {
+            return self.tie(ending);
+        }
+        let sides = self.leaders();
+        let alone = self.players.team(Side::ALL[sides.trailing_zeros() as usize & 3]) == sides;
+        self.over = Some(Over { ending: if alone { Ending::Count } else { ending }, sides });
     }
 }

@@ -25,6 +25,8 @@ pub(crate) struct Naive {
     pub(crate) result: Option<String>,
     pub(crate) seen: Vec<String>,
     pub(crate) repetition: bool,
+    /// Whether the count decides.
+    pub(crate) count: bool,
 }
 
 pub(crate) type At = (i32, i32);
@@ -83,6 +85,7 @@ impl Naive {
             result: None,
             seen: Vec::new(),
             repetition: true,
+            count: false,
         };
         game.seen.push(game.picture());
         game
@@ -311,14 +314,31 @@ impl Naive {
         }
         self.seen.push(self.picture());
         let times = self.seen.iter().filter(|s| *s == self.seen.last().unwrap()).count();
-        if self.repetition && (times >= 3 || self.quiet >= 60) {
-            self.result = Some(tie);
+        let in_play = (0..4).filter(|&s| self.is_in(s)).count() as u32;
+        if self.repetition && (times >= 3 || self.quiet >= 30 * in_play) {
+            self.result = Some(if self.count { self.by_the_count() } else { tie });
         }
     }
 
-    /// Tiles, faces, spins and the player to move.
+    fn by_the_count(&self) -> String {
+        let mut has = [(0, 0); 4];
+        for (side, (tiles, figures)) in has.iter_mut().enumerate() {
+            for tile in self.tiles.iter().filter(|t| self.friends(t.owner, side)) {
+                *tiles += 1;
+                *figures += (0..4).map(|corner| tile.figure(corner)).sum::<i32>();
+            }
+        }
+        let most = has.iter().max().copied().unwrap();
+        let ahead: Vec<usize> = (0..4).filter(|&side| has[side] == most).collect();
+        let won = ahead.iter().all(|&side| self.friends(side, ahead[0]));
+        let names = self.name_all(ahead.into_iter());
+        if won { format!("{names} wins") } else { format!("tie {names}") }
+    }
+
+    /// Tiles, faces, spins as far as they can be seen, and the player to move.
     fn picture(&self) -> String {
         let mut tiles = self.tiles.clone();
+        tiles.iter_mut().filter(|t| t.turned).for_each(|t| t.spins = 0);
         tiles.sort();
         format!("{tiles:?} {}", self.turn)
     }

@@ -268,7 +268,8 @@ impl Board {
                     format!("Ten turns each are over: a tie of {names}.")
                 }
                 Ending::Repetition => format!("The third time this stood: a tie of {names}."),
-                Ending::Quiet => format!("Sixty quiet moves: a tie of {names}."),
+                Ending::Quiet => format!("Too many quiet moves: a tie of {names}."),
+                Ending::Count => format!("The count decides: {names}."),
             });
         }
         told

@@ -146,7 +146,9 @@ mod tests {
     use table::Game as _;
 
     fn told(moves: &[&str]) -> Option<String> {
-        let mut game = Contact::new(&Pieces::default(), "six", Players::Two, Side::South, true).ok()?;
+        let mut game =
+            Contact::new(&Pieces::default(), "six", Players::Two, Side::South, contact::Ties::default())
+                .ok()?;
         for mv in moves {
             game.play(mv.parse().ok()?).ok()?;
         }
@@ -166,7 +168,8 @@ mod tests {
     #[test]
     fn the_tally_counts_the_tiles_on_the_board() {
         let game =
-            Contact::new(&Pieces::default(), "twelve", Players::Two, Side::South, true).expect("a game");
+            Contact::new(&Pieces::default(), "twelve", Players::Two, Side::South, contact::Ties::default())
+                .expect("a game");
         assert_eq!(tally(&serde_json::to_string(&game.public()).expect("JSON")), ["12", "12"]);
     }
 }

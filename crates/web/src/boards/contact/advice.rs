@@ -32,6 +32,7 @@ fn points(score: i64) -> String {
     match score {
         score if score > SEEN => "wins".to_owned(),
         score if score < -SEEN => "loses".to_owned(),
+        0 => "tie".to_owned(),
         score => format!("{:+.1}", score as f64 / 100.0),
     }
 }
@@ -42,6 +43,7 @@ fn bar(score: i64, ends: Option<i64>) -> AnyView {
     let words = match (ends, score) {
         (Some(moves), 1..) => format!("Whoever is to move wins in {moves}."),
         (Some(moves), _) => format!("Whoever is to move loses in {moves}."),
+        (None, 0) => "A tie.".to_owned(),
         (None, -20..=20) => "Even.".to_owned(),
         (None, 21..) => format!("Better for whoever is to move, by {:.1}.", score as f64 / 100.0),
         (None, _) => format!("Worse for whoever is to move, by {:.1}.", -score as f64 / 100.0),
@@ -83,5 +85,6 @@ mod tests {
         assert_eq!(points(-60), "-0.6");
         assert_eq!(points(19_900), "wins");
         assert_eq!(points(-19_900), "loses");
+        assert_eq!(points(0), "tie");
     }
 }

@@ -86,7 +86,7 @@ pub(super) const REFERENCE: &[(&str, &str)] = &[
     ),
     (
         "Going round",
-        "The same position three times, or sixty moves in which nothing is taken or turned over: a tie.",
+        "The same position three times, or thirty turns each in which nothing is taken or turned over: a tie, or the count decides if that was agreed: more tiles win, then higher figures.",
     ),
 ];
 

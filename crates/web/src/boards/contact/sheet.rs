@@ -3,7 +3,7 @@
 use super::tile::{Print, kind, small};
 use crate::session::Session;
 use contact::view::PairView;
-use contact::{Colour, Ending, Move, PAIR_TURNS_EACH, Public, QUIET_LIMIT, Set as Pieces, Side, Tile};
+use contact::{Colour, Ending, Move, PAIR_TURNS_EACH, Public, R9, Set as Pieces, Side, Tile};
 use leptos::prelude::*;
 use table::Seat;
 
@@ -142,9 +142,13 @@ fn counts(public: &Public) -> Vec<(String, f64)> {
             f64::from(turns) / f64::from(all),
         ));
     }
-    if public.r9 && public.quiet >= 20 && public.end.is_none() {
-        let part = f64::from(public.quiet) / f64::from(QUIET_LIMIT);
-        counts.push((format!("{} quiet moves; {QUIET_LIMIT} are a tie", public.quiet), part));
+    if public.r9 != R9::Off && public.quiet >= 20 && public.end.is_none() {
+        let (quiet, limit) = (public.quiet, public.quiet_limit);
+        let then = if public.count { "then the count decides" } else { "then a tie" };
+        counts.push((
+            format!("{quiet} of {limit} quiet moves, {then}"),
+            f64::from(quiet) / f64::from(limit.max(1)),
+        ));
     }
     counts
 }
@@ -158,7 +162,8 @@ pub(super) const fn ended(ending: Ending) -> &'static str {
         Ending::SevenSteps => "A tie: ten turns each of seven steps, and both still stand.",
         Ending::LastPair => "A tie: ten turns each, and both tiles still stand.",
         Ending::Repetition => "A tie: the same position for the third time.",
-        Ending::Quiet => "A tie: sixty moves, and nothing was taken or turned over.",
+        Ending::Quiet => "A tie: for too long nothing was taken or turned over.",
+        Ending::Count => "The count decides: more tiles, or as many with higher figures.",
     }
 }
 
@@ -199,7 +204,8 @@ mod tests {
     #[test]
     fn the_sheet_tells_every_move_in_its_round_and_column() {
         let mut game =
-            Contact::new(&Pieces::default(), "six", Players::Two, Side::North, true).expect("a game");
+            Contact::new(&Pieces::default(), "six", Players::Two, Side::North, contact::Ties::default())
+                .expect("a game");
         for mv in ["g14-g13", "g2-g3", "g15-f14", "i2-i3"] {
             game.play(mv.parse().expect("a move")).expect("legal");
         }

@@ -3,7 +3,7 @@
 
 use crate::session::{Dealer, Happened, Player, Session};
 use contact::view::{Last, PairView, TileView};
-use contact::{Colour, Move, Pair, Position, Private, Public, Set as Pieces, Side, Tile};
+use contact::{Colour, Move, Pair, Position, Private, Public, R9, Set as Pieces, Side, Ties, Tile};
 use house::Kind;
 use leptos::prelude::*;
 use serde_json::Value;
@@ -21,7 +21,7 @@ pub(super) struct Stage {
 impl Stage {
     /// Sets a board up from a position text; South is whoever learns. The text is checked by a test.
     pub(super) fn set_up(text: &str) -> Option<Session> {
-        let position = text.parse::<Position>().ok()?.with_r9(false, false);
+        let position = text.parse::<Position>().ok()?.under(Ties::NEVER);
         let session = Session::new(Kind::Contact);
         let names = ["You", "Blue", "Green", "Yellow"].map(str::to_owned);
         session.players.set(names.map(|name| Player { name, bot: None, here: true }).into());
@@ -117,7 +117,9 @@ fn show(session: Session, position: &Position, last: Option<Last>) {
         position: position.to_string(),
         start: position.to_string(),
         moves: Vec::new(),
-        r9: false,
+        r9: R9::Off,
+        count: false,
+        quiet_limit: position.quiet_limit(),
         figures: set.tiles,
         rings: set.rings,
     };

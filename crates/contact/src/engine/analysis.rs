@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::eval::Weights;
+use super::eval::Weights;
+use super::search::{Limits, Searcher, Thought, WIN, WON};
 use crate::moves::Move;
-use crate::position::Position;
-use crate::search::{Limits, Searcher, WIN, WON};
+use crate::position::{Count, Position};
 
 /// One line and its worth.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -15,11 +15,13 @@ pub struct BestLine {
     /// The first move.
     #[serde(rename = "move")]
     pub mv: Move,
-    /// The score for the player to move, in hundredths of a point.
+    /// The score for the player to move, in hundredths of a point; 0 if the line is seen to end in a tie.
     pub score: i32,
+    /// The same in words: "wins in 5" moves of all players, "a tie", or points such as "+1.20".
+    pub says: String,
     /// Moves of all players to the end, where the end is seen.
     pub ends_in: Option<i32>,
-    /// The depth searched to the end.
+    /// The depth searched to the end, the same for all lines.
     pub depth: u32,
     /// What all sides would play.
     pub line: Vec<Move>,
@@ -32,6 +34,9 @@ pub struct Analysis {
     pub position: String,
     /// The lines, best first; none if the game is over.
     pub lines: Vec<BestLine>,
+    /// How the count stands, where the table has it (CT-R10).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<Count>,
     /// Nodes visited.
     pub nodes: u64,
     /// Nodes a second; 0 where there is no clock.
@@ -66,6 +71,7 @@ pub fn best_with(
     let found = thoughts.into_iter().map(|t| BestLine {
         mv: t.best,
         score: t.score,
+        says: says(&t),
         ends_in: (t.score.abs() > WON).then(|| WIN - t.score.abs()),
         depth: t.depth,
         line: t.line.to_vec(),
@@ -74,9 +80,20 @@ pub fn best_with(
     Analysis {
         position: position.to_string(),
         lines: found.collect(),
+        count: position.count_stands(),
         nodes,
         nodes_per_second: if seconds > 0.0 { (nodes as f64 / seconds) as u64 } else { 0 },
         milliseconds: time.as_millis() as u64,
+    }
+}
+
+/// What a line comes to, in words. Of a line that was not searched nothing is known.
+pub fn says(thought: &Thought) -> String {
+    match thought.score {
+        0 if thought.depth > 0 => "a tie".to_owned(),
+        score if score > WON => format!("wins in {}", WIN - score),
+        score if score < -WON => format!("loses in {}", WIN + score),
+        score => format!("{:+.2}", f64::from(score) / 100.0),
     }
 }
 

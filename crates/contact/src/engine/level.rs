@@ -1,5 +1,5 @@
-//! Players of all strengths behind one door: the eight levels, bare searches, max^n and the UCT yardstick. All but timed
-//! ones play the same moves on every machine.
+//! Players of all strengths behind one door: the eight levels, bare searches, and any move at all. All but timed ones
+//! play the same moves on every machine.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,14 +10,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use table::Luck;
 
-use crate::eval::Weights;
-use crate::many::MaxN;
-use crate::mcts::Mcts;
+use super::eval::Weights;
+use super::search::{Limits, Searcher};
 use crate::moves::Move;
 use crate::position::Position;
-use crate::search::{Limits, Searcher};
 
-/// What kind of player, in a word such as `level5`, `nodes:20000`, `time:500`, `maxn:20000`, `uct:100000`, `mcts:100000` or `random`.
+/// What kind of player, in a word such as `level5`, `nodes:20000`, `time:500` or `random`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Kind {
@@ -27,21 +25,13 @@ pub enum Kind {
     Nodes(u64),
     /// The search with so many milliseconds a move.
     Time(u64),
-    /// Max^n with so many nodes a move.
-    MaxN(u64),
-    /// Plain UCT with so many playouts a move.
-    Uct(u64),
-    /// UCT with so many short playouts a move.
-    Mcts(u64),
     /// Any legal move.
     Random,
 }
 
 /// Why a word names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "`{0}` is no player: use level1 to level8, nodes:N, time:MILLISECONDS, maxn:N, uct:PLAYOUTS, mcts:PLAYOUTS or random"
-)]
+#[error("`{0}` is no player: use level1 to level8, nodes:N, time:MILLISECONDS or random")]
 pub struct NoKind(pub String);
 
 impl FromStr for Kind {
@@ -63,9 +53,6 @@ impl FromStr for Kind {
         match kind {
             "nodes" => Ok(Self::Nodes(number)),
             "time" => Ok(Self::Time(number)),
-            "maxn" => Ok(Self::MaxN(number)),
-            "uct" => Ok(Self::Uct(number)),
-            "mcts" => Ok(Self::Mcts(number)),
             _ => Err(bad()),
         }
     }
@@ -77,9 +64,6 @@ impl fmt::Display for Kind {
             Self::Level(level) => write!(f, "level{level}"),
             Self::Nodes(n) => write!(f, "nodes:{n}"),
             Self::Time(n) => write!(f, "time:{n}"),
-            Self::MaxN(n) => write!(f, "maxn:{n}"),
-            Self::Uct(n) => write!(f, "uct:{n}"),
-            Self::Mcts(n) => write!(f, "mcts:{n}"),
             Self::Random => f.write_str("random"),
         }
     }
@@ -133,78 +117,55 @@ fn strength(level: u8) -> Strength {
 pub struct Player {
     kind: Kind,
     luck: Luck,
-    mind: Mind,
-}
-
-#[derive(Debug)]
-enum Mind {
-    Search(Box<Searcher<'static>>),
-    MaxN(Box<MaxN>),
-    Mcts(Box<Mcts>),
-    None,
+    /// Nobody needs one who moves at random.
+    searcher: Option<Searcher<'static>>,
 }
 
 impl Player {
-    /// A player with its own seeded luck and the house weights.
+    /// A player with its own seeded luck.
     pub fn new(kind: Kind, seed: u64) -> Self {
-        Self::with_weights(kind, seed, &Weights::default())
-    }
-
-    /// A player with weights of its own.
-    pub fn with_weights(kind: Kind, seed: u64, weights: &Weights) -> Self {
-        let mind = match kind {
-            Kind::Level(level) => {
-                Mind::Search(Box::new(Searcher::new(weights, if level < 7 { 1 } else { 8 })))
-            }
-            Kind::Nodes(n) => Mind::Search(Box::new(Searcher::new(weights, if n < 50_000 { 1 } else { 8 }))),
-            Kind::Time(_) => Mind::Search(Box::new(Searcher::new(weights, 8))),
-            Kind::MaxN(_) => Mind::MaxN(Box::new(MaxN::new(weights))),
-            Kind::Uct(_) => Mind::Mcts(Box::new(Mcts::plain(seed))),
-            Kind::Mcts(_) => Mind::Mcts(Box::new(Mcts::quick(seed))),
-            Kind::Random => Mind::None,
+        let megabytes = match kind {
+            Kind::Level(level) if level < 7 => Some(1),
+            Kind::Nodes(nodes) if nodes < 50_000 => Some(1),
+            Kind::Level(_) | Kind::Nodes(_) | Kind::Time(_) => Some(8),
+            Kind::Random => None,
         };
-        Self { kind, luck: Luck::new(seed), mind }
+        let searcher = megabytes.map(|megabytes| Searcher::new(&Weights::default(), megabytes));
+        Self { kind, luck: Luck::new(seed), searcher }
     }
 
     /// A flag that makes a long thought end soon, for players that search.
     pub fn stop_flag(&self) -> Option<Arc<AtomicBool>> {
-        match &self.mind {
-            Mind::Search(searcher) => Some(searcher.stop_flag()),
-            _ => None,
-        }
+        self.searcher.as_ref().map(Searcher::stop_flag)
     }
 
     /// The move it plays; a pass where the game is over. The same position and luck give the same move.
     pub fn choose(&mut self, position: &Position) -> Move {
         let moves = position.clone().legal();
-        let mut any = || self.luck.pick(&moves).copied().unwrap_or(Move::PASS);
         if moves.len() < 2 {
             return moves.first().copied().unwrap_or(Move::PASS);
         }
-        match (&mut self.mind, self.kind) {
-            (Mind::Search(searcher), Kind::Level(level)) => {
+        let Some(searcher) = &mut self.searcher else {
+            return self.luck.pick(&moves).copied().unwrap_or(Move::PASS);
+        };
+        let limits = match self.kind {
+            Kind::Time(ms) => return searcher.think(position, &Limits::time(Duration::from_millis(ms))).best,
+            Kind::Nodes(nodes) => Limits::nodes(nodes),
+            Kind::Level(level) => {
                 let strength = strength(level);
-                searcher.forget();
                 if strength.careless > 0 && self.luck.chance(strength.careless.into(), 100) {
                     return rash(position, &moves, &mut self.luck);
                 }
                 if strength.noise > 0 {
+                    searcher.forget();
                     return noisy(searcher, &mut self.luck, position, strength);
                 }
-                let limits = Limits { depth: strength.depth, nodes: strength.nodes, time: None };
-                searcher.think(position, &limits).best
+                Limits { depth: strength.depth, nodes: strength.nodes, time: None }
             }
-            (Mind::Search(searcher), Kind::Time(ms)) => {
-                searcher.think(position, &Limits::time(Duration::from_millis(ms))).best
-            }
-            (Mind::Search(searcher), Kind::Nodes(n)) => {
-                searcher.forget();
-                searcher.think(position, &Limits::nodes(n)).best
-            }
-            (Mind::MaxN(maxn), Kind::MaxN(n)) => maxn.think(position, &Limits::nodes(n)),
-            (Mind::Mcts(mcts), Kind::Uct(n) | Kind::Mcts(n)) => mcts.think(position, n),
-            _ => any(),
-        }
+            Kind::Random => return Move::PASS,
+        };
+        searcher.forget();
+        searcher.think(position, &limits).best
     }
 }
 
@@ -230,11 +191,10 @@ mod tests {
 
     #[test]
     fn players_are_named_and_read_again() {
-        for word in ["level1", "level8", "nodes:500", "time:20", "maxn:9", "uct:7", "mcts:100000", "random"] {
+        for word in ["level1", "level8", "nodes:500", "time:20", "random"] {
             assert_eq!(word.parse::<Kind>().map(|k| k.to_string()), Ok(word.to_owned()));
         }
-        for word in
-            ["level0", "level9", "level", "nodes", "nodes:0", "nodes:-1", "uct", "", "mcts:99999999999999"]
+        for word in ["level0", "level9", "level", "nodes", "nodes:0", "nodes:-1", "", "nodes:99999999999999"]
         {
             assert!(word.parse::<Kind>().is_err(), "{word}");
         }

@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::hunt::{self, HUNTERS};
 use crate::bits::Bits;
 use crate::board::{Corner, Side};
-use crate::ending::{Pair, QUIET_LIMIT};
-use crate::hunt::{self, HUNTERS};
+use crate::ending::{Pair, R9};
 use crate::position::Position;
 use crate::set::Step;
 use crate::tile::Code;
@@ -23,8 +23,6 @@ pub struct Weights {
     pub lines: [[i32; 15]; 4],
     /// By kind, face and distance from the middle of the line.
     pub columns: [[i32; 8]; 4],
-    /// By kind and spin as the owner sees it.
-    pub spins: [[i32; 4]; 2],
     /// For each corner that a tile can go to.
     pub mobility: i32,
     /// For each opponent's tile that can be touched.
@@ -35,11 +33,8 @@ pub struct Weights {
     pub hunt: i32,
 }
 
-/// The number of weights.
-pub const WEIGHTS: usize = 4 + 60 + 32 + 8 + 4;
-
 /// The weights in use, as text.
-pub const HOUSE_WEIGHTS: &str = include_str!("../data/weights.toml");
+pub const HOUSE_WEIGHTS: &str = include_str!("../../data/weights.toml");
 
 static HOUSE: LazyLock<Weights> = LazyLock::new(|| {
     toml::from_str(HOUSE_WEIGHTS).expect("the house weights are read by every test of the search")
@@ -65,64 +60,33 @@ impl std::str::FromStr for Weights {
 }
 
 impl Weights {
-    /// All weights in one row, for the tuner.
-    pub fn to_row(&self) -> [i32; WEIGHTS] {
-        let mut row = [0; WEIGHTS];
-        let all = self.material.into_iter();
-        let all = all.chain(self.lines.into_iter().flatten()).chain(self.columns.into_iter().flatten());
-        let all = all.chain(self.spins.into_iter().flatten());
-        let all = all.chain([self.mobility, self.touch, self.tempo, self.hunt]);
-        row.iter_mut().zip(all).for_each(|(slot, weight)| *slot = weight);
-        row
-    }
-
-    /// The weights of such a row.
-    pub fn from_row(row: &[i32; WEIGHTS]) -> Self {
-        let mut next = row.iter().copied();
-        let mut take = || next.next().unwrap_or(0);
-        Self {
-            material: std::array::from_fn(|_| take()),
-            lines: std::array::from_fn(|_| std::array::from_fn(|_| take())),
-            columns: std::array::from_fn(|_| std::array::from_fn(|_| take())),
-            spins: std::array::from_fn(|_| std::array::from_fn(|_| take())),
-            mobility: take(),
-            touch: take(),
-            tempo: take(),
-            hunt: take(),
-        }
+    /// What a tile on a corner is worth by itself.
+    fn of(&self, code: Code, at: Corner) -> i32 {
+        let owner = code.owner();
+        let face = usize::from(code.step() == Step::TwoStep) * 2 + usize::from(code.turned());
+        let line = usize::from(owner.line_of(at)) - 1;
+        let place = if matches!(owner, Side::South | Side::North) { at.x() } else { at.y() };
+        let parts =
+            [self.material[face], self.lines[face][line], self.columns[face][usize::from(place.abs_diff(8))]];
+        parts.map(|part| part.clamp(-4000, 4000)).iter().sum()
     }
 }
-
-/// The places of a tile's weights in the row: material, line, column, spin.
-pub(crate) fn tile_features(code: Code, at: Corner) -> [usize; 4] {
-    let owner = code.owner();
-    let kind = usize::from(code.step() == Step::TwoStep);
-    let face = kind * 2 + usize::from(code.turned());
-    let line = usize::from(owner.line_of(at)) - 1;
-    let place = if matches!(owner, Side::South | Side::North) { at.x() } else { at.y() };
-    let column = usize::from(place.abs_diff(8));
-    let spin = usize::from((code.spin() + 4 - owner as u8) & 3);
-    [face, 4 + face * 15 + line, 64 + face * 8 + column, 96 + kind * 4 + spin]
-}
-
-/// Places in the row of what is seen from the whole board.
-pub(crate) const MOBILITY: usize = 104;
-pub(crate) const TOUCH: usize = 105;
-pub(crate) const TEMPO: usize = 106;
-pub(crate) const HUNT: usize = 107;
 
 /// Who is for and against the player that is served: each side's factor, and what all is divided by at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Camps {
     pub(crate) factor: [i32; 4],
     pub(crate) scale: i32,
+    /// Whether the served camp would rather not tie, and is drawn forward: so it is to play, but not to say how a
+    /// position stands.
+    pub(crate) driven: bool,
     /// Tells what is thought for one side from what is thought for another, in the memo and in the table.
     pub(crate) key: u64,
 }
 
 impl Camps {
     /// Before anybody is served.
-    pub(crate) const NOBODY: Self = Self { factor: [0; 4], scale: 1, key: 0 };
+    pub(crate) const NOBODY: Self = Self { factor: [0; 4], scale: 1, driven: true, key: 0 };
 
     /// `side` and its partner against all others; several opponents weigh as much as one.
     pub(crate) fn of(position: &Position, side: Side) -> Self {
@@ -136,7 +100,12 @@ impl Camps {
             (_, false) => -1,
         });
         let key = 0x9E37_79B9_7F4A_7C15u64.rotate_left(8 * side as u32 + players as u32);
-        Self { factor, scale, key }
+        Self { factor, scale, driven: true, key }
+    }
+
+    /// The same camps, judged without a wish for either.
+    pub(crate) const fn impartial(self) -> Self {
+        Self { driven: false, key: !self.key, ..self }
     }
 
     #[inline]
@@ -166,36 +135,34 @@ pub(crate) fn drive(code: Code, at: Corner) -> i32 {
 /// The urge of all tiles of the served camp together. It moves tiles, but it is no lead: leads and ties are reckoned
 /// without it, and nobody is told of it.
 pub(crate) fn urge(position: &Position, camps: &Camps) -> i32 {
+    if !camps.driven {
+        return 0;
+    }
     let ours = position.codes().filter(|(code, _)| camps.is_ours(code.owner()));
     ours.map(|(code, at)| drive(code, at)).sum()
 }
 
-/// What a tie is worth to the served camp.
+/// What a tie is worth to the served camp: nothing at all, unless it is driven.
 pub(crate) fn tie(position: &Position, camps: &Camps) -> i32 {
-    urge(position, camps) - TIE
+    if camps.driven { urge(position, camps) - TIE } else { 0 }
 }
 
-/// A sum for every tile on every corner, in two tables that stay in the first cache: by owner, kind, face and corner; and
-/// by spin.
+/// A sum for every tile on every corner, by owner, kind, face and corner.
 #[derive(Clone, Debug)]
 pub(crate) struct Ledger {
     places: Vec<[i16; 256]>,
-    spins: [i16; 64],
 }
 
 impl Ledger {
     pub(crate) fn new() -> Self {
-        Self { places: vec![[0; 256]; 16], spins: [0; 64] }
+        Self { places: vec![[0; 256]; 16] }
     }
 
-    /// Writes the ledger anew: what a tile's place is worth, and what its spin is.
-    fn fill(&mut self, place: impl Fn(Code, Corner) -> i32, spin: impl Fn(Code) -> i32) {
-        for code in (0..64).map(Code::from_bits) {
-            self.spins[code.index()] = spin(code) as i16;
-            if code.spin() == 0 {
-                for at in Bits::BOARD {
-                    self.places[code.index() >> 2][usize::from(at.index())] = place(code, at) as i16;
-                }
+    /// Writes the ledger anew: what a tile on a corner counts.
+    fn fill(&mut self, count: impl Fn(Code, Corner) -> i32) {
+        for code in (0..16).map(Code::unspun) {
+            for at in Bits::BOARD {
+                self.places[code.index() >> 2][usize::from(at.index())] = count(code, at) as i16;
             }
         }
     }
@@ -203,7 +170,7 @@ impl Ledger {
     /// What stands in it for a tile on a corner.
     #[inline]
     pub(crate) fn entry(&self, code: Code, at: u8) -> i32 {
-        i32::from(self.places[code.index() >> 2][usize::from(at)]) + i32::from(self.spins[code.index()])
+        i32::from(self.places[code.index() >> 2][usize::from(at)])
     }
 
     /// The sum over all tiles.
@@ -234,11 +201,8 @@ const CALM: u64 = 1 << 16;
 
 impl Evaluator {
     pub(crate) fn new(weights: &Weights) -> Self {
-        let row = weights.to_row();
         let mut worth = Ledger::new();
-        let part = |i: usize| row[i].clamp(-4000, 4000);
-        let place = |code, at| tile_features(code, at)[..3].iter().map(|&i| part(i)).sum();
-        worth.fill(place, |code| part(tile_features(code, Corner::from_index(0x11))[3]));
+        worth.fill(|code, at| weights.of(code, at));
         Self { worth, weights: weights.clone(), memo: vec![0; MEMO] }
     }
 
@@ -250,25 +214,21 @@ impl Evaluator {
 
     /// Writes into a ledger what every tile counts for or against the served camp, his urge forward included.
     pub(crate) fn serve(&self, camps: &Camps, ledger: &mut Ledger) {
-        let place = |code: Code, at: Corner| {
-            let owner = code.owner();
-            let urge = if camps.is_ours(owner) { drive(code, at) * camps.scale } else { 0 };
-            let worth = i32::from(self.worth.places[code.index() >> 2][usize::from(at.index())]);
-            worth * camps.factor[owner.index()] + urge
-        };
-        let spin =
-            |code: Code| i32::from(self.worth.spins[code.index()]) * camps.factor[code.owner().index()];
-        ledger.fill(place, spin);
+        ledger.fill(|code, at| self.count(camps, code, at));
     }
 
     /// The sum over all tiles, each for or against.
+    #[cfg(test)]
     pub(crate) fn tiles(&self, position: &Position, camps: &Camps) -> i32 {
-        let count = |(code, at): (Code, Corner)| {
-            let owner = code.owner();
-            let urge = if camps.is_ours(owner) { drive(code, at) * camps.scale } else { 0 };
-            self.worth(code, at.index()) * camps.factor[owner.index()] + urge
-        };
-        position.codes().map(count).sum()
+        position.codes().map(|(code, at)| self.count(camps, code, at)).sum()
+    }
+
+    /// What a tile on a corner counts for or against the served camp, his urge forward included.
+    fn count(&self, camps: &Camps, code: Code, at: Corner) -> i32 {
+        let owner = code.owner();
+        let driven = camps.driven && camps.is_ours(owner);
+        let urge = if driven { drive(code, at) * camps.scale } else { 0 };
+        self.worth(code, at.index()) * camps.factor[owner.index()] + urge
     }
 
     /// The whole evaluation for the served camp, given the sum over the tiles. Where the tiles alone put it outside the
@@ -325,6 +285,25 @@ impl Evaluator {
     }
 }
 
+/// What a lead by the count is worth when the quiet moves have run out (CT-R10), short of the end itself.
+const COUNTED: i32 = 1_500;
+/// A quiet stretch in the terms of two players; with more it lasts longer.
+const STRETCH: i32 = 60;
+
+/// What the count is worth to the served camp, were it to decide now.
+pub(crate) fn by_the_count(position: &Position, camps: &Camps) -> i32 {
+    let ahead = position.leaders();
+    let ours: u8 = Side::ALL
+        .into_iter()
+        .filter(|&side| camps.is_ours(side))
+        .fold(0, |mask, side| mask | 1 << side.index());
+    match (ahead & ours != 0, ahead & !ours != 0) {
+        (true, false) => COUNTED,
+        (false, _) => -COUNTED,
+        (true, true) => 0,
+    }
+}
+
 /// The nearer to a tie by quiet moves, the less an advantage is worth: so it is used in time (CT-R9). And every quiet
 /// move brings the served player nearer to a tie he does not want. The way to the next contact is time that is gone
 /// already: a search cannot look far enough ahead to set out in time.
@@ -344,8 +323,16 @@ const GRACE: i32 = 20;
 impl Toll {
     #[inline]
     fn of(position: &Position, camps: &Camps, hunted: bool, rough: i32) -> Self {
-        let all = i32::from(QUIET_LIMIT);
-        let quiet = if position.r9().1 { i32::from(position.quiet().min(QUIET_LIMIT)) } else { 0 };
+        let all = STRETCH;
+        let limit = i32::from(position.quiet_limit().max(1));
+        let held = position.ties().r9 != R9::Off;
+        let quiet = if held { (i32::from(position.quiet()) * all / limit).min(all) } else { 0 };
+        if held && position.ties().count {
+            // The count ends what nobody else does: a lead keeps its worth, and who has more needs only to wait.
+            let gone = (2 * quiet - all).max(0);
+            let cost = if gone == 0 { 0 } else { -by_the_count(position, camps) * gone / all };
+            return Self { left: GRACE + all, cost, urge: 0 };
+        }
         let asked = quiet >= EARLY;
         let urge = if hunted || asked { urge(position, camps) } else { 0 };
         let way = |enough| hunt::way(position, camps, rough >= urge, enough);
@@ -353,12 +340,13 @@ impl Toll {
         // Not in the first half of the time: who is ahead would rather give tiles away than let it pass.
         let gone = (2 * spent - all).max(0);
         let left = if spent == all { 0 } else { GRACE + all - gone };
-        Self { left, cost: TIE * gone / all, urge }
+        let cost = if camps.driven { TIE * gone / all } else { 0 };
+        Self { left, cost, urge }
     }
 
     #[inline]
     fn take(self, score: i32) -> i32 {
-        (score - self.urge) * self.left / (GRACE + i32::from(QUIET_LIMIT)) - self.cost + self.urge
+        (score - self.urge) * self.left / (GRACE + STRETCH) - self.cost + self.urge
     }
 }
 
@@ -381,13 +369,6 @@ mod tests {
     use crate::set::Set;
 
     const ALL: (i32, i32) = (-30_000, 30_000);
-
-    #[test]
-    fn a_row_of_weights_comes_back_as_it_was() {
-        let row: [i32; WEIGHTS] = std::array::from_fn(|i| i as i32);
-        assert_eq!(Weights::from_row(&row).to_row(), row);
-        assert_eq!(Weights::from_row(&Weights::default().to_row()), Weights::default());
-    }
 
     #[test]
     fn the_start_is_even_but_for_the_move() {

@@ -2,12 +2,8 @@
 //! plays every game to its end at random; quick, it counts the tiles after a short while, which makes it stronger where
 //! playouts are few.
 
+use contact::{Move, Position, Side, Step};
 use table::Luck;
-
-use crate::board::Side;
-use crate::moves::Move;
-use crate::position::Position;
-use crate::set::Step;
 
 /// Short playouts stop after so many moves and are scored by the tiles left.
 const SHORT: u32 = 24;

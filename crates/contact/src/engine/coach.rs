@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
+use super::eval::Weights;
+use super::search::{Limits, Searcher, Thought, WIN, WON};
 use crate::board::{Corner, Side};
-use crate::eval::Weights;
 use crate::moves::Move;
 use crate::notation::GameText;
 use crate::position::Position;
-use crate::search::{Limits, Searcher, WON};
 
 /// How good a move was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -37,7 +37,7 @@ pub struct Note {
     pub mv: Move,
     /// How good it was.
     pub mark: Mark,
-    /// Its score for who moved, in hundredths of a point.
+    /// Its score for who moved, in hundredths of a point; 0 if it is seen to end in a tie.
     pub score: i32,
     /// The score of the best move.
     pub best_score: i32,
@@ -76,10 +76,10 @@ pub fn mark_move(
     let by = position.turn();
     let threatened: Vec<Corner> = position.takeable(position.of(by)).into_iter().collect();
     let choices = position.clone().legal().len();
-    let best = searcher.think(position, limits);
-    // Both are looked at with the mover's eyes: with the other's, all that he hopes for would count against the move.
-    let score = if mv == best.best { best.score } else { searcher.think_of(position, mv, limits).score };
-    // The deeper look at the move itself may show it to be better than what was thought best.
+    let unknown = || [Thought::default(); 2];
+    let [best, played] = searcher.compare(position, mv, limits).unwrap_or_else(unknown);
+    let score = played.score;
+    // The look at the move itself may show it to be better than what was thought best.
     let best_score = best.score.max(score);
     let mark = match best_score - score {
         _ if choices <= 1 => Mark::Forced,
@@ -113,9 +113,13 @@ fn words(note: &Note, position: &Position) -> String {
     };
     let better = match note.better.first() {
         None => String::new(),
-        // Who sees the end counts no points.
-        Some(first) if note.score < -WON => format!("; it loses, {first} was better"),
-        Some(first) if note.best_score > WON => format!("; {first} wins"),
+        // Where the end is seen, points say nothing.
+        Some(first) if note.score < -WON => {
+            format!("; it loses in {}, {first} was better", WIN + note.score)
+        }
+        Some(first) if note.best_score > WON => format!("; {first} wins in {}", WIN - note.best_score),
+        Some(first) if note.best_score == 0 => format!("; {first} is a tie"),
+        Some(first) if note.score == 0 => format!("; it is a tie, {first} was better"),
         Some(first) => {
             format!("; {first} was better by {:.1}", f64::from(note.best_score - note.score) / 100.0)
         }
@@ -123,5 +127,11 @@ fn words(note: &Note, position: &Position) -> String {
     let corners: Vec<String> = note.threatened.iter().map(ToString::to_string).collect();
     let threats =
         if corners.is_empty() { String::new() } else { format!("; threatened: {}", corners.join(", ")) };
-    format!("{mark}{taken}{better}{threats}")
+    format!("{mark}{taken}{better}{threats}{}", counted(position))
+}
+
+/// How the count stands once it is likely to decide the game.
+fn counted(position: &Position) -> String {
+    let near = position.quiet() >= position.quiet_limit() / 2;
+    position.count_stands().filter(|_| near).map_or_else(String::new, |count| format!("; the count: {count}"))
 }

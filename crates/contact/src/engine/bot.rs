@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use table::{Bot, Intent, View};
 
+use super::level::{Kind, Player};
 use crate::game::{Act, Contact};
-use crate::level::{Kind, Player};
 
 /// How long it waits before it moves, in milliseconds.
 const PAUSE: u64 = 700;

@@ -4,17 +4,14 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use contact::level;
+use contact::{Players, Position, Set, Side};
 use serde::{Deserialize, Serialize};
 use table::Luck;
 
-use crate::board::{Players, Side};
-use crate::eval::Weights;
-use crate::level::{Kind, Player};
-use crate::position::Position;
-use crate::search::Clock;
-use crate::set::Set;
+use crate::contestant::{Contestant, Kind};
 
 /// What is to be played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -42,8 +39,8 @@ pub struct Match {
 impl Default for Match {
     fn default() -> Self {
         Self {
-            a: Kind::Level(5),
-            b: Kind::Level(4),
+            a: Kind::Player(level::Kind::Level(5)),
+            b: Kind::Player(level::Kind::Level(4)),
             games: 200,
             setup: "six".to_owned(),
             players: Players::Two,
@@ -140,7 +137,7 @@ impl std::fmt::Display for Report {
 /// The Elo difference of a share of the points.
 ///
 /// ```
-/// assert!((contact::matches::elo(0.64).unwrap() - 100.0).abs() < 1.0);
+/// assert!((contact_lab::matches::elo(0.64).unwrap() - 100.0).abs() < 1.0);
 /// ```
 pub fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
@@ -244,17 +241,6 @@ impl Sprt {
 
 /// Plays a match; `each` is told the standing after every game.
 pub fn run(set: &Set, play: &Match, each: impl Fn(&Report) + Sync) -> Option<Report> {
-    let house = Weights::default();
-    run_with(set, play, [&house, &house], each)
-}
-
-/// The same with weights for A and for B.
-pub fn run_with(
-    set: &Set,
-    play: &Match,
-    weights: [&Weights; 2],
-    each: impl Fn(&Report) + Sync,
-) -> Option<Report> {
     let start = Position::start(set, &play.setup, play.players)?;
     let tally = Mutex::new(Tally { results: vec![None; play.games as usize] });
     let next = AtomicUsize::new(0);
@@ -264,7 +250,7 @@ pub fn run_with(
             if number >= play.games as usize {
                 return;
             }
-            let result = one_game(&start, play, weights, number as u64);
+            let result = one_game(&start, play, number as u64);
             let Ok(mut tally) = tally.lock() else { return };
             tally.results[number] = Some(result);
             let report = tally.report(play);
@@ -274,36 +260,24 @@ pub fn run_with(
             }
         }
     };
-    on_threads(play.threads, &work);
-    let tally = tally.into_inner().ok()?;
-    Some(tally.report(play))
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
     std::thread::scope(|scope| {
-        for _ in 1..threads.max(1) {
+        for _ in 1..play.threads.max(1) {
             scope.spawn(work);
         }
         work();
     });
-}
-
-#[cfg(target_arch = "wasm32")]
-pub(crate) fn on_threads(_: usize, work: &(impl Fn() + Sync)) {
-    work();
+    let tally = tally.into_inner().ok()?;
+    Some(tally.report(play))
 }
 
 /// A start for a game: random moves that lose no tile, so that it is open on both sides.
-pub(crate) fn opening(start: &Position, rounds: u32, luck: &mut Luck) -> Position {
+fn opening(start: &Position, rounds: u32, luck: &mut Luck) -> Position {
     loop {
         let mut position = start.clone();
         for _ in 0..rounds * start.players().count() as u32 {
             let moves = position.legal();
-            let calm: Vec<_> = moves
-                .iter()
-                .filter(|&&m| position.verdict(m) == crate::position::Verdict::default())
-                .collect();
+            let calm: Vec<_> =
+                moves.iter().filter(|&&m| position.verdict(m) == contact::Verdict::default()).collect();
             let Some(&&mv) = luck.pick(&calm) else { break };
             position.make(mv);
         }
@@ -322,22 +296,20 @@ fn seats_of_a(players: Players, number: u64) -> u8 {
     }
 }
 
-fn one_game(start: &Position, play: &Match, weights: [&Weights; 2], number: u64) -> Result {
+fn one_game(start: &Position, play: &Match, number: u64) -> Result {
     let same_opening = if play.players == Players::Three { 6 } else { 2 };
     let mut luck =
         Luck::new(play.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number / same_opening));
     let mut position = opening(start, play.opening, &mut luck);
     let a_plays = seats_of_a(play.players, number);
-    let a = Player::with_weights(play.a, luck.bits() ^ number, weights[0]);
-    let b = Player::with_weights(play.b, luck.bits() ^ number, weights[1]);
-    let mut players = [a, b];
+    let mut players = [play.a, play.b].map(|kind| Contestant::new(kind, luck.bits() ^ number));
     let mut spent = [Spent::default(); 2];
     for _ in 0..2000 {
         if position.over().is_some() {
             break;
         }
         let player = usize::from(a_plays >> position.turn().index() & 1 == 0);
-        let clock = Clock::start();
+        let clock = Instant::now();
         let mv = players[player].choose(&position);
         spent[player].time += clock.elapsed();
         spent[player].moves += 1;
@@ -360,6 +332,10 @@ fn points_of_a(position: &Position, a_plays: u8) -> f64 {
 mod tests {
     use super::*;
 
+    fn level(level: u8) -> Kind {
+        Kind::Player(level::Kind::Level(level))
+    }
+
     #[test]
     fn elo_and_points_are_inverse() {
         for difference in [-300.0, -20.0, 0.0, 100.0, 250.0] {
@@ -371,7 +347,7 @@ mod tests {
 
     #[test]
     fn a_match_is_the_same_on_any_number_of_threads() {
-        let play = Match { a: Kind::Level(3), b: Kind::Level(1), games: 6, ..Match::default() };
+        let play = Match { a: level(3), b: level(1), games: 6, ..Match::default() };
         let one = run(&Set::default(), &play, |_| {}).expect("a set-up");
         let two = run(&Set::default(), &Match { threads: 2, ..play.clone() }, |_| {}).expect("a set-up");
         assert_eq!(one, Report { pace: one.pace, ..two });
@@ -382,7 +358,8 @@ mod tests {
     #[test]
     fn a_sequential_test_stops_a_lopsided_match() {
         let sprt = Some(Sprt::default());
-        let play = Match { a: Kind::Level(3), b: Kind::Random, games: 200, sprt, ..Match::default() };
+        let play =
+            Match { a: level(3), b: Kind::Player(level::Kind::Random), games: 200, sprt, ..Match::default() };
         let report = run(&Set::default(), &play, |_| {}).expect("a set-up");
         assert_eq!(report.verdict, Verdict::Accepted);
         assert!(report.games < 60, "{report}");

@@ -1,10 +1,9 @@
 //! The hunt: with few tiles left, a lead is won only by who catches the rest. Who hunts and how keenly, how near the
 //! hunters are, and how little room and land they leave the prey.
 
+use super::eval::Camps;
 use crate::bits::Bits;
 use crate::board::Corner;
-use crate::ending::QUIET_LIMIT;
-use crate::eval::Camps;
 use crate::position::Position;
 use crate::set::{MAX_TILES, Step};
 use crate::tile::Code;
@@ -35,7 +34,7 @@ pub(crate) fn keenness(position: &Position, camps: &Camps, lead: i32) -> i32 {
 /// What the hunt adds to a lead; `near` is what each step nearer to the prey is worth.
 pub(crate) fn worth(position: &Position, camps: &Camps, keen: i32, near: i32) -> i32 {
     if keen == 0 {
-        return near * nearness(position, camps, true) / SEEKING;
+        return if camps.driven { near * nearness(position, camps, true) / SEEKING } else { 0 };
     }
     let ours = keen > 0;
     let caught = penned(position, camps, ours) + land(position, camps, ours);
@@ -50,14 +49,6 @@ pub(crate) fn bounds(keen: i32, near: i32) -> (i32, i32) {
     }
     let most = (16 * near + ROOM * PEN + CORNERS * LAND / 2) * keen / FULL;
     (most.min(0), most.max(0))
-}
-
-/// How near the hunters are to their prey, as far as they are keen on it; positive if they are ours.
-pub(crate) fn hunting(position: &Position, camps: &Camps, keen: i32) -> f32 {
-    if keen == 0 {
-        return nearness(position, camps, true) as f32 / SEEKING as f32;
-    }
-    nearness(position, camps, keen > 0) as f32 * keen as f32 / FULL as f32
 }
 
 /// So many corners are room enough for the prey; each one less is worth so much to who hunts it.
@@ -189,13 +180,16 @@ impl Field {
     }
 }
 
+/// More moves than lie between any two corners of the board.
+const FARTHEST: i32 = 60;
+
 /// The fewest moves in which a camp, ours or not, could touch another's tile or turn over one of its own if nothing
 /// were in the way and everybody else waited. Until then all moves are quiet. Once it is known to be no more than
 /// `enough`, nobody looks for fewer.
 #[inline]
 pub(crate) fn way(position: &Position, camps: &Camps, ours: bool, enough: i32) -> i32 {
     let field = Field::of(position, camps, ours);
-    let mut least = i32::from(QUIET_LIMIT);
+    let mut least = FARTHEST;
     for ((code, at), apart) in field.apart() {
         let touch = apart.map(|(x, y)| (x - 1).abs() + (y - 1).abs()).min();
         let turn = (!code.turned()).then(|| 15 - i32::from(code.owner().line_of(at)));

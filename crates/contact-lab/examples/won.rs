@@ -1,6 +1,6 @@
 //! Does the search win what is won? Games in which North has lost all but a few of six tiles after a quiet opening.
 //!
-//! `cargo run --release -p contact --example won -- nodes:20000 nodes:4000 8 1`: who is ahead, who is behind, how many games
+//! `cargo run --release -p contact-lab --example won -- nodes:20000 nodes:4000 8 1`: who is ahead, who is behind, how many games
 //! of each kind, and the first of the numbers they are drawn by.
 
 use contact::level::{Kind, Player};
