@@ -11,6 +11,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 use table::{Outcome, Seat, Spoken};
 
+/// Sets a signal if that changes it: what was known already is not drawn again.
+pub fn renew<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, now: T) {
+    if signal.with_untracked(|before| *before != now) {
+        signal.set(now);
+    }
+}
+
 /// Somebody at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
