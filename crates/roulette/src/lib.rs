@@ -19,6 +19,7 @@ pub mod bot;
 pub mod coach;
 pub mod game;
 mod layout;
+mod news;
 pub mod notation;
 pub mod odds;
 pub mod options;
@@ -30,6 +31,7 @@ pub mod view;
 
 pub use bot::bot;
 pub use game::{Act, Roulette};
+pub use news::News;
 pub use notation::{Misread, Stake, read_slip, write_slip};
 pub use odds::{Exact, Odds, Outlook, OutlookError, odds, odds_of, outlook, outlook_of};
 pub use options::{Banker, Options};

@@ -1,7 +1,7 @@
 //! Bots, levels 1 to 5. All they do they do at the cubes, as a [`Player`].
 
 use crate::game::{Act, Scribbage};
-use letters::{Level, Move, Player, Sight, Spot};
+use letters::{Level, Player, Sight};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::{Bot, Intent, View};
@@ -34,7 +34,7 @@ impl Bot<Scribbage> for Robot {
             words: public.options.words,
             rulings: &public.rulings,
         })?;
-        Some(Intent { at, act: act(step) })
+        Some(Intent { at, act: step.into() })
     }
 
     fn ponders(&self, view: &View<'_, Scribbage>) -> bool {
@@ -43,18 +43,5 @@ impl Bot<Scribbage> for Robot {
 
     fn memory(&self) -> Option<Value> {
         serde_json::to_value(self).ok()
-    }
-}
-
-fn act(step: Move) -> Act {
-    match step {
-        Move::Throw => Act::Throw,
-        Move::Place(die, Spot(x, y)) => Act::Place { die, x, y },
-        Move::Lift(die) => Act::Lift { die },
-        Move::Call(die, letter) => Act::Call { die, letter },
-        Move::Done => Act::Done,
-        Move::Pass => Act::Pass,
-        Move::Challenge(word) => Act::Challenge { word },
-        Move::Vote(good) => Act::Vote { good },
     }
 }

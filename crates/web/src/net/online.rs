@@ -3,6 +3,7 @@
 use super::http;
 use super::line::Line;
 use crate::route::{Route, way};
+use crate::seen::Seen;
 use crate::session::{Clock, Dealer, Happened, Link, Player, Session, renew};
 use crate::voice::Voice;
 use client::{Change, Client, Raw, Table};
@@ -32,7 +33,7 @@ pub struct Online {
     pub removed: RwSignal<bool>,
     /// What our seats see besides. It is told before the event it belongs to, so when the game starts it is here before
     /// there is a session that could hold it.
-    privates: RwSignal<BTreeMap<u32, Arc<str>>>,
+    privates: RwSignal<BTreeMap<Seat, Seen>>,
 }
 
 impl Online {
@@ -75,7 +76,8 @@ impl Online {
         }
         renew(self.gone, table.gone.clone());
         renew(self.removed, table.removed);
-        renew(self.privates, table.privates.iter().map(|(seat, own)| (seat.0, own.clone())).collect());
+        let own = |(seat, own): (&Seat, &Arc<str>)| (*seat, own.clone().into());
+        renew(self.privates, table.privates.iter().map(own).collect());
         let Some(room) = &table.room else { return };
         self.begin(room);
         if let Some(session) = self.session.get_untracked() {
@@ -93,7 +95,7 @@ impl Online {
                 _ => return,
             };
             let seq = table.seq.unwrap_or_default();
-            session.happened.set(Some(Happened { seq, at: at.0, seat, act: Value::Null }));
+            session.happened.set(Some(Happened { seq, at: at.0, seat }));
         }
     }
 
@@ -156,7 +158,7 @@ fn show_game(session: Session, table: &Table, room: &Room<Raw>) {
     renew(session.outcome, room.outcome.clone());
     renew(session.rematch, room.rematch.clone());
     if let Some(public) = &table.public {
-        renew(session.public, public.clone());
+        renew(session.public, public.clone().into());
     }
 }
 
@@ -257,6 +259,7 @@ impl Dealer for Post {
 mod tests {
     use super::*;
     use serde_json::json;
+    use table::Time;
 
     /// A table of Ann and Ben, before or after its start.
     fn room(phase: &str) -> Value {
@@ -265,25 +268,35 @@ mod tests {
             "host": "ann", "phase": phase, "public": false, "rated": false, "commit": "", "made": 0})
     }
 
+    /// A table that Ben's client follows.
+    fn followed() -> (Online, Client<()>) {
+        let online = Online::new("t".to_owned(), Line::new(), Voice::new());
+        let mut client = Client::new("c".to_owned(), 1);
+        client.follow("t");
+        client.opened(0);
+        let welcome = json!({"msg": "welcome", "protocol": 1, "you": {"id": "ben", "name": "Ben"}, "now": 0});
+        client.hear(&welcome.to_string(), 0);
+        (online, client)
+    }
+
+    fn hear(online: &Online, client: &mut Client<()>, message: &Value) {
+        if let Some(client::News::Table(_, change)) = client.hear(&message.to_string(), 0) {
+            online.heard(client, &change);
+        }
+    }
+
     #[test]
     fn what_a_seat_sees_at_the_start_is_told_before_there_is_a_game_and_is_not_lost() {
-        let welcome =
-            json!({"msg": "welcome", "protocol": 1, "you": {"id": "ben", "name": "Ben"}, "now": 0});
         let view = json!({"msg": "view", "table": "t", "seq": 2, "time": 0, "now": 0, "room": room("gathering"),
             "watching": 2});
         let own = json!({"msg": "private", "table": "t", "seq": 3, "seat": 1, "private": {"side": "north"}});
         let start = json!({"msg": "event", "table": "t", "seq": 3, "why": {"what": "started"},
             "phase": "playing", "time": 0, "now": 0, "room": room("playing"), "public": {"turn": "south"}});
         Owner::new().with(|| {
-            let online = Online::new("t".to_owned(), Line::new(), Voice::new());
-            let mut client: Client<()> = Client::new("c".to_owned(), 1);
-            client.follow("t");
-            client.opened(0);
-            for message in [welcome, view, own, start] {
+            let (online, mut client) = followed();
+            for message in [view, own, start] {
                 assert!(online.session.get_untracked().is_none());
-                if let Some(client::News::Table(_, change)) = client.hear(&message.to_string(), 0) {
-                    online.heard(&client, &change);
-                }
+                hear(&online, &mut client, &message);
             }
             let session = online.session.get_untracked().expect("a game");
             assert_eq!(session.mine.get_untracked(), [Seat(1)]);
@@ -301,28 +314,44 @@ mod tests {
                 {"is": "guest", "person": "ben", "name": "Cleo", "ready": true, "seed": ""}]);
             room
         };
-        let messages = [
-            json!({"msg": "welcome", "protocol": 1, "you": {"id": "ben", "name": "Ben"}, "now": 0}),
-            json!({"msg": "view", "table": "t", "seq": 2, "time": 0, "now": 0, "room": two("Ben"), "watching": 2}),
-            json!({"msg": "event", "table": "t", "seq": 3, "why": {"what": "kicked", "seat": 1},
-                "phase": "gathering", "time": 0, "now": 0, "seats": [{"seat": 1, "place": {"is": "open"}}]}),
-        ];
+        let view = json!({"msg": "view", "table": "t", "seq": 2, "time": 0, "now": 0, "room": two("Ben"), "watching": 2});
+        let kicked = json!({"msg": "event", "table": "t", "seq": 3, "why": {"what": "kicked", "seat": 1},
+            "phase": "gathering", "time": 0, "now": 0, "seats": [{"seat": 1, "place": {"is": "open"}}]});
         Owner::new().with(|| {
-            let online = Online::new("t".to_owned(), Line::new(), Voice::new());
-            let mut client: Client<()> = Client::new("c".to_owned(), 1);
-            client.follow("t");
-            client.opened(0);
-            for message in &messages[..2] {
-                if let Some(client::News::Table(_, change)) = client.hear(&message.to_string(), 0) {
-                    online.heard(&client, &change);
-                }
-            }
+            let (online, mut client) = followed();
+            hear(&online, &mut client, &view);
             assert_eq!(online.removal(1, "ben").as_deref(), Some("The host removed Cleo from this table."));
             assert_eq!(online.removal(1, "ann"), None, "the host knows");
-            client.hear(&messages[2].to_string(), 0);
+            client.hear(&kicked.to_string(), 0);
             online.heard(&client, &Change::View);
             assert!(online.removed.get_untracked());
             assert_eq!(online.removal(0, "ben"), None, "nobody stays to miss them");
+        });
+    }
+
+    #[test]
+    fn an_online_table_tells_who_calls() {
+        let (_, mut game) = crate::tests::opened(Kind::Cubo, json!({}), &["Ann", "Ben"]);
+        let ring = json!({"do": "arrange", "grid": [[0, 1, 2], [3, 8, 4], [5, 6, 7]]});
+        for (at, seat, act) in [(1, 0, json!({"do": "ready"})), (2, 1, json!({"do": "ready"})), (3, 1, ring)]
+        {
+            game.act(Time(at * 1000), Seat(seat), &act.to_string()).expect("allowed");
+        }
+        let public = |game: &house::AnyTable| serde_json::from_str::<Value>(&game.public()).expect("JSON");
+        let mut room = room("playing");
+        room["game"] = json!("cubo");
+        let view = json!({"msg": "view", "table": "t", "seq": 2, "time": 0, "now": 0, "room": room,
+            "public": public(&game), "watching": 2});
+        game.act(Time(4000), Seat(1), r#"{"do":"call"}"#).expect("allowed");
+        let event = json!({"msg": "event", "table": "t", "seq": 3, "why": {"what": "acted", "seat": 1},
+            "phase": "playing", "time": 4000, "now": 0, "public": public(&game)});
+        Owner::new().with(|| {
+            let (online, mut client) = followed();
+            hear(&online, &mut client, &view);
+            let session = online.session.get_untracked().expect("a game");
+            let before = session.public.get_untracked();
+            hear(&online, &mut client, &event);
+            assert_eq!(crate::table_page::told_since(session, &before), "ben calls Cubo!");
         });
     }
 }

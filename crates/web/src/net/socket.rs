@@ -94,8 +94,7 @@ impl Open {
         let hears = Closure::new(move |message: web_sys::MessageEvent| {
             tell(Signal::Text(message.data().as_string().unwrap_or_default()));
         });
-        let closes =
-            Closure::new(move |close: web_sys::CloseEvent| tell(Signal::Lost(Some(close.code()))));
+        let closes = Closure::new(move |close: web_sys::CloseEvent| tell(Signal::Lost(Some(close.code()))));
         socket.set_onopen(Some(opens.as_ref().unchecked_ref()));
         socket.set_onmessage(Some(hears.as_ref().unchecked_ref()));
         socket.set_onclose(Some(closes.as_ref().unchecked_ref()));
