@@ -69,10 +69,10 @@ impl Online {
     pub fn heard<T>(&self, client: &Client<T>, change: &Change) {
         let Some(table) = client.table(&self.id) else { return };
         let you = client.you().map(|you| you.id.as_str());
-        if let Change::Event(Why::Kicked { seat }, _) = change {
-            if let Some(says) = self.removal(*seat, you.unwrap_or_default()) {
-                self.voice.tell(says);
-            }
+        if let Change::Event(Why::Kicked { seat }, _) = change
+            && let Some(says) = self.removal(*seat, you.unwrap_or_default())
+        {
+            self.voice.tell(says);
         }
         renew(self.gone, table.gone.clone());
         renew(self.removed, table.removed);

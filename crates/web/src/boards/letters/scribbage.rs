@@ -216,7 +216,7 @@ fn sheet(session: Session) -> AnyView {
             let cells = (0..turns()).map(|turn| view! { <td class="num">{played.get(turn).map(super::signed)}</td> });
             let name = side_name(&view, side, &|seat| session.name(seat));
             let turn = view.side == side && !view.over;
-            view! { <tr class:is-turn=turn><th scope="row" title=name.clone()>{name.clone()}</th>{cells.collect_view()}<td class="num total"><b>{super::signed(view.totals[side as usize])}</b></td></tr> }
+            view! { <tr class:is-turn=turn><th scope="row" title=name.clone()>{name.clone()}</th>{cells.collect_view()}<td class="num total"><b>{view.totals.get(side as usize).map(super::signed)}</b></td></tr> }
         });
         Some(sides.collect_view())
     };
