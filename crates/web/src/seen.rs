@@ -39,14 +39,18 @@ impl<T: Into<Arc<str>>> From<T> for Seen {
 }
 
 impl Seen {
-    /// It as the game's own type; nothing while none has come.
+    /// It as the game's own type; nothing while none has come. The first type asked for is kept.
     pub fn read<T: DeserializeOwned + Send + Sync + 'static>(&self) -> Result<Option<Arc<T>>, Unreadable> {
-        let typed = self.typed.get_or_init(|| {
-            let read = serde_json::from_str::<Option<T>>(&self.json).map_err(|_| Unreadable)?;
-            Ok(read.map(|view| Arc::new(view) as Arc<dyn Any + Send + Sync>))
-        });
-        let view = typed.clone()?.map(|view| view.downcast::<T>().map_err(|_| Unreadable));
-        view.transpose()
+        let parse = || match serde_json::from_str::<Option<T>>(&self.json) {
+            Ok(view) => Ok(view.map(Arc::new)),
+            Err(_) => Err(Unreadable),
+        };
+        let kept = self.typed.get_or_init(|| Ok(parse()?.map(|view| view as Arc<dyn Any + Send + Sync>)));
+        match kept.clone()?.map(Arc::downcast::<T>) {
+            Some(Ok(view)) => Ok(Some(view)),
+            Some(Err(_)) => parse(),
+            None => Ok(None),
+        }
     }
 
     /// The same, for whoever has no word for a view that cannot be read.
@@ -87,6 +91,7 @@ mod tests {
             assert_eq!(view.get::<Counted>().as_deref(), Some(&Counted(7)));
         }
         assert_eq!(READ.load(Ordering::Relaxed), 1);
+        assert_eq!(seen.get::<u8>().as_deref(), Some(&7), "another type is read by itself");
         assert_eq!(seen, Seen::from("7"));
         assert_ne!(seen, Seen::from("8"));
     }

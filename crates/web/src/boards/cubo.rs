@@ -242,7 +242,6 @@ fn sheet(session: Session) -> AnyView {
     .into_any()
 }
 
-/// What the coach says: the best there was, on a small square, and what a new throw was worth.
 /// Nine dice, and perhaps one to take.
 fn question(text: &str) -> Value {
     let dice: Vec<&str> = text.split_whitespace().collect();
@@ -272,6 +271,7 @@ fn square(grid: &Value) -> Option<AnyView> {
     Some(view! { <div class="advice-square">{dice}</div> }.into_any())
 }
 
+/// What the coach says: the best there was, on a small square, and what a new throw was worth.
 fn advice(advice: &Value) -> AnyView {
     let says = advice.get("says").and_then(Value::as_str).map(str::to_owned);
     let scored = advice.get("scored").and_then(Value::as_u64);
