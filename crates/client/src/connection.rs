@@ -81,7 +81,7 @@ pub enum News<T> {
 #[derive(Debug)]
 enum Purpose<T> {
     Own(T),
-    /// To follow a table. On a new connection every table is asked for anyway.
+    /// To follow a table.
     Watch(TableId),
 }
 
@@ -193,6 +193,8 @@ impl<T> Client<T> {
     fn connect(&mut self) {
         self.state = State::Opening;
         self.due = None;
+        // On a new connection every table is asked for anyway.
+        self.waiting.retain(|_, (_, purpose)| matches!(purpose, Purpose::Own(_)));
         self.todo.push_back(Do::Connect);
     }
 
@@ -240,7 +242,6 @@ impl<T> Client<T> {
         }
         (self.state, self.cut, self.owed) = (State::Lost, true, false);
         self.todo.retain(|todo| !matches!(todo, Do::Say(_)));
-        self.waiting.retain(|_, (_, purpose)| matches!(purpose, Purpose::Own(_)));
         self.due = Some(now + self.backoff.wait());
     }
 

@@ -172,6 +172,38 @@ fn a_table_that_is_refused_is_gone_and_a_view_brings_it_back() {
 }
 
 #[test]
+fn what_a_seat_sees_at_the_start_is_told_before_there_is_a_game_and_is_kept() {
+    let mut trial = Trial::new();
+    trial.client.follow("t");
+    trial.open(true);
+    let mut waiting = view(4);
+    (waiting["room"]["phase"], waiting["private"]) = (json!("gathering"), json!([]));
+    trial.hear(&waiting);
+    let own = json!({"msg": "private", "table": "t", "seq": 5, "seat": 1, "private": {"die": 6}});
+    assert_eq!(trial.hear(&own), Some(News::Table("t".into(), Change::Private)));
+    let mut start = event(5, 5);
+    start["why"] = json!({"what": "started"});
+    assert!(matches!(trial.hear(&start), Some(News::Table(_, Change::Event(..)))));
+    let table = trial.client.table("t").unwrap();
+    assert_eq!(table.privates[&Seat(1)].as_ref(), r#"{"die":6}"#);
+    assert!(table.runs());
+}
+
+#[test]
+fn whoever_takes_a_name_connects_again_under_it_and_nothing_is_said_twice() {
+    let mut trial = Trial::new();
+    trial.client.follow("t");
+    trial.open(false);
+    trial.act();
+    trial.settle();
+    trial.client.named(Person { id: "ann".into(), name: "Ann".into() });
+    assert!(trial.settle().is_empty(), "nothing is said on the old connection");
+    assert_eq!((trial.connects, trial.client.state()), (2, State::Opening));
+    trial.open(true);
+    assert_eq!((trial.connects, trial.commands("act").len(), trial.commands("watch").len()), (2, 1, 1));
+}
+
+#[test]
 fn an_event_may_stand_for_several_and_overlap_what_is_known() {
     let mut trial = Trial::new();
     trial.client.follow("t");

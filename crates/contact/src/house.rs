@@ -72,7 +72,12 @@ impl House for Contact {
                 ("\"sixty-moves\"", "as it was: sixty quiet moves of all together"),
             ],
         ),
-        Field::switch("count", "The count", "decides such ties: more tiles win, or the higher figures", false),
+        Field::switch(
+            "count",
+            "The count",
+            "decides such ties: more tiles win, or the higher figures",
+            false,
+        ),
     ];
 
     const PIECES: &'static str = set::HOUSE;

@@ -55,6 +55,16 @@ impl Die {
         self.0
     }
 
+    /// It in words: "red 4".
+    pub fn in_words(self) -> String {
+        let colour = match self.colour() {
+            Colour::Red => "red",
+            Colour::Blue => "blue",
+            Colour::White => "white",
+        };
+        format!("{colour} {}", self.face())
+    }
+
     /// Its colour.
     pub const fn colour(self) -> Colour {
         match self.0 / FACES {

@@ -3,7 +3,7 @@
 use crate::auction::Auction;
 use crate::game::{Act, IQubes};
 use crate::view::Public;
-use letters::{Level, Move, Player, Sight, Spot};
+use letters::{Level, Player, Sight};
 use table::{Bot, Intent, Time, View};
 
 /// The strongest level of bots; the weakest is 1.
@@ -45,7 +45,7 @@ impl Robot {
             words: public.options.words,
             rulings: &public.rulings,
         })?;
-        Some(Intent { at, act: act(step) })
+        Some(Intent { at, act: step.into() })
     }
 
     /// Agrees to end a game more often than not.
@@ -77,18 +77,5 @@ impl Robot {
         let intent = Intent { at: now.plus(1_500 + self.player.luck().below(5_000)), act };
         self.offer = Some((auction.by, auction.beat(), intent.clone()));
         intent
-    }
-}
-
-fn act(step: Move) -> Act {
-    match step {
-        Move::Throw => Act::Throw,
-        Move::Place(die, Spot(x, y)) => Act::Place { die, x, y },
-        Move::Lift(die) => Act::Lift { die },
-        Move::Call(die, letter) => Act::Call { die, letter },
-        Move::Done => Act::Done,
-        Move::Pass => Act::Pass,
-        Move::Challenge(word) => Act::Challenge { word },
-        Move::Vote(good) => Act::Vote { good },
     }
 }

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use table::{Luck, Seat, Time};
 use words::{Layout, Letter, Placed, Word, WordsId};
 
-/// Something to do, for the game to put into an act of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Something to do at a turn of either game, which puts it into an act of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Throws the dice.
     Throw,
@@ -18,8 +18,12 @@ pub enum Move {
     Place(u8, Spot),
     /// Takes a die off the grid.
     Lift(u8),
+    /// Takes all dice off the grid.
+    Clear,
     /// Calls the letter of a wild die.
     Call(u8, Letter),
+    /// Lays the whole arrangement.
+    Arrange(Vec<Placed>),
     /// Ends the arranging.
     Done,
     /// Has nothing to challenge.
@@ -28,6 +32,25 @@ pub enum Move {
     Challenge(Word),
     /// Votes on a word.
     Vote(bool),
+}
+
+impl Move {
+    /// Done to a board. What cannot be done, or is no matter of dice, leaves it as it is.
+    pub fn done_to(&self, board: &Board) -> Board {
+        let mut after = board.clone();
+        let done = match self {
+            Move::Place(die, spot) => after.place(*die, *spot),
+            Move::Lift(die) => after.lift(*die),
+            Move::Clear => {
+                after.clear();
+                Ok(())
+            }
+            Move::Call(die, letter) => after.call(*die, *letter, true),
+            Move::Arrange(dice) => after.arrange(dice),
+            Move::Throw | Move::Done | Move::Pass | Move::Challenge(_) | Move::Vote(_) => Ok(()),
+        };
+        if done.is_ok() { after } else { board.clone() }
+    }
 }
 
 /// What a bot looks at: the turn, its dice, and the words that the table knows.
@@ -103,7 +126,7 @@ impl Player {
             return None;
         }
         if let Some((_, at, step)) = self.intent.as_ref().filter(|(of, ..)| of == sight.turn) {
-            return Some((*at, *step));
+            return Some((*at, step.clone()));
         }
         let (wait, step) = match &sight.turn.stage {
             StageView::Cup => (self.about(1_500), Move::Throw),
@@ -113,7 +136,7 @@ impl Player {
             StageView::Stands => return None,
         };
         let at = sight.now.plus(wait);
-        self.intent = Some((sight.turn.clone(), at, step));
+        self.intent = Some((sight.turn.clone(), at, step.clone()));
         Some((at, step))
     }
 
@@ -128,7 +151,7 @@ impl Player {
         let yields = work.is_some_and(|work| work.yields || (makers.len() > 1 && work.expected != *board));
         let target = self.plan(sight.rules, sight.words).layout.clone();
         let step = step(board, &target);
-        self.work = Some(Work { by: *by, expected: after(board, step), yields });
+        self.work = Some(Work { by: *by, expected: step.done_to(board), yields });
         if yields {
             return None;
         }
@@ -175,19 +198,6 @@ fn step(board: &Board, target: &Layout) -> Move {
     Move::Done
 }
 
-/// The board after a step of one's own.
-fn after(board: &Board, step: Move) -> Board {
-    let mut board = board.clone();
-    let done = match step {
-        Move::Place(die, spot) => board.place(die, spot),
-        Move::Lift(die) => board.lift(die),
-        Move::Call(die, letter) => board.call(die, letter, true),
-        Move::Throw | Move::Done | Move::Pass | Move::Challenge(_) | Move::Vote(_) => Ok(()),
-    };
-    debug_assert!(done.is_ok(), "a step is allowed");
-    board
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,7 +206,7 @@ mod tests {
         for steps in 0..100 {
             match step(&board, target) {
                 Move::Done => return (board, steps),
-                step => board = after(&board, step),
+                step => board = step.done_to(&board),
             }
         }
         panic!("it does not get there: {board:?}");
@@ -217,5 +227,15 @@ mod tests {
         let (board, steps) = walk(board, &target);
         assert_eq!(board.layout().find(0), Some(placed(0, 1, None)));
         assert_eq!((board.die_at(Spot(5, 0)), steps), (None, 4));
+    }
+
+    #[test]
+    fn what_cannot_be_done_leaves_the_board_as_it_is() {
+        let mut board = Board::beside(2);
+        board.place(0, Spot(0, 0)).unwrap();
+        assert_eq!(Move::Lift(1).done_to(&board), board);
+        assert_eq!(Move::Place(9, Spot(0, 0)).done_to(&board), board);
+        assert_eq!(Move::Done.done_to(&board), board);
+        assert_eq!(Move::Clear.done_to(&board).laid(), 0);
     }
 }

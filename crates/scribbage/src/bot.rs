@@ -1,7 +1,7 @@
 //! Bots, levels 1 to 5. All they do they do at the cubes, as a [`Player`].
 
 use crate::game::{Act, Scribbage};
-use letters::{Level, Move, Player, Sight, Spot};
+use letters::{Level, Player, Sight};
 use table::{Bot, Intent, View};
 
 /// The strongest level of bots; the weakest is 1.
@@ -26,19 +26,6 @@ impl Bot<Scribbage> for Robot {
             words: public.options.words,
             rulings: &public.rulings,
         })?;
-        Some(Intent { at, act: act(step) })
-    }
-}
-
-fn act(step: Move) -> Act {
-    match step {
-        Move::Throw => Act::Throw,
-        Move::Place(die, Spot(x, y)) => Act::Place { die, x, y },
-        Move::Lift(die) => Act::Lift { die },
-        Move::Call(die, letter) => Act::Call { die, letter },
-        Move::Done => Act::Done,
-        Move::Pass => Act::Pass,
-        Move::Challenge(word) => Act::Challenge { word },
-        Move::Vote(good) => Act::Vote { good },
+        Some(Intent { at, act: step.into() })
     }
 }

@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::refusal::Refusal;
 use crate::set::Throw;
 use crate::view::{News, Private, Public};
-use letters::{Board, Court, Rules, Spot, Stage, Touch, Turn, TurnView};
+use letters::{Board, Court, Move, Rules, Spot, Stage, Touch, Turn, TurnView};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use table::{Game, Moment, Outcome, Seat, Seats, Time};
@@ -61,6 +61,23 @@ pub enum Act {
         /// Let it stand?
         good: bool,
     },
+}
+
+impl From<Move> for Act {
+    fn from(step: Move) -> Act {
+        match step {
+            Move::Throw => Act::Throw,
+            Move::Place(die, Spot(x, y)) => Act::Place { die, x, y },
+            Move::Lift(die) => Act::Lift { die },
+            Move::Clear => Act::Clear,
+            Move::Call(die, letter) => Act::Call { die, letter },
+            Move::Arrange(dice) => Act::Arrange { dice },
+            Move::Done => Act::Done,
+            Move::Pass => Act::Pass,
+            Move::Challenge(word) => Act::Challenge { word },
+            Move::Vote(good) => Act::Vote { good },
+        }
+    }
 }
 
 /// A game of Scribbage.

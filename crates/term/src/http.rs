@@ -1,5 +1,6 @@
 //! As much of HTTP as a table needs: who one is, the coach, the record, and the way into a socket.
 
+use crate::address::Address;
 use crate::wire::{self, Wire};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
@@ -9,102 +10,11 @@ use hyper::{HeaderMap, Request, StatusCode, header};
 use hyper_util::rt::TokioIo;
 use protocol::http::{NameMe, Refusal};
 use std::fmt;
-use std::str::FromStr;
 use thiserror::Error;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Error as SocketError;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
-
-/// A server, by host and port, and how it is spoken to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Address {
-    /// The name or number of the machine.
-    pub(crate) host: String,
-    /// Its port.
-    pub(crate) port: u16,
-    /// Whether the wire is sealed: https.
-    pub(crate) sealed: bool,
-}
-
-impl fmt::Display for Address {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.host, self.port)
-    }
-}
-
-impl Address {
-    /// The address of a table there, to be sent to others.
-    pub(crate) fn link(&self, table: &str) -> String {
-        let scheme = if self.sealed { "https" } else { "http" };
-        format!("{scheme}://{self}/table/{table}")
-    }
-
-    /// Reads `http://house.example:7777`, and what stands behind it.
-    fn read(text: &str) -> Option<(Address, &str)> {
-        let (sealed, bare) = match text.trim().strip_prefix("https://") {
-            Some(bare) => (true, bare),
-            None => (false, text.trim().strip_prefix("http://").unwrap_or(text.trim())),
-        };
-        let (place, path) = bare.split_once('/').unwrap_or((bare, ""));
-        let (host, port) = match place.rsplit_once(':') {
-            // The colons of a bare IPv6 address are no port's.
-            Some((host, port)) if !port.ends_with(']') => (host, port.parse().ok()?),
-            _ => (place, if sealed { 443 } else { 80 }),
-        };
-        let good = !host.is_empty()
-            && host.chars().all(|sign| sign.is_ascii_alphanumeric() || ".-_[]:".contains(sign));
-        good.then(|| (Address { host: host.to_owned(), port, sealed }, path))
-    }
-}
-
-/// Why a text is no server.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no server: it looks like http://house.example:7777")]
-pub(crate) struct NoServer(String);
-
-impl FromStr for Address {
-    type Err = NoServer;
-
-    fn from_str(text: &str) -> Result<Address, NoServer> {
-        let found = Address::read(text).filter(|(_, path)| path.is_empty()).map(|(address, _)| address);
-        found.ok_or_else(|| NoServer(text.chars().take(80).collect()))
-    }
-}
-
-/// A table on a server, as an invitation names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Invitation {
-    /// The server.
-    pub(crate) address: Address,
-    /// The table.
-    pub(crate) table: String,
-}
-
-/// Why a text is no invitation.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum NoInvitation {
-    /// Not of this shape.
-    #[error("\"{0}\" is no invitation: it looks like http://house.example:7777/table/k3v9")]
-    Shape(String),
-}
-
-impl FromStr for Invitation {
-    type Err = NoInvitation;
-
-    fn from_str(text: &str) -> Result<Invitation, NoInvitation> {
-        let shown = || text.chars().take(80).collect::<String>();
-        let parts = || {
-            let (address, path) = Address::read(text)?;
-            let table = path.strip_prefix("table/")?.split(['?', '#']).next()?.trim_end_matches('/');
-            let good = !table.is_empty()
-                && table.len() <= 64
-                && table.chars().all(|sign| sign.is_ascii_alphanumeric() || "-_".contains(sign));
-            good.then(|| Invitation { address, table: table.to_owned() })
-        };
-        parts().ok_or_else(|| NoInvitation::Shape(shown()))
-    }
-}
 
 /// Why a server did not answer as it should.
 #[derive(Clone, Debug, Error)]
@@ -206,31 +116,6 @@ mod tests {
     use super::*;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::TcpListener;
-
-    #[test]
-    fn invitations_are_read_as_servers_make_them() {
-        let read = |text: &str| text.parse::<Invitation>();
-        let invitation = read("http://127.0.0.1:7777/table/k3v9xy").expect("an invitation");
-        assert_eq!(
-            (invitation.address.to_string().as_str(), invitation.table.as_str()),
-            ("127.0.0.1:7777", "k3v9xy")
-        );
-        assert_eq!(read("house.example/table/a1").expect("without scheme and port").address.port, 80);
-        assert_eq!(read("http://[::1]:8080/table/a1?x#y").expect("IPv6").address.host, "[::1]");
-        for bad in [
-            "",
-            "k3v9",
-            "http://host/",
-            "http://host/table/",
-            "http://host:port/table/a",
-            "http://h/table/a b",
-            "http:///table/a",
-        ] {
-            assert!(matches!(read(bad), Err(NoInvitation::Shape(_))), "{bad}");
-        }
-        let sealed = read("https://house.example/table/a1").expect("a sealed one").address;
-        assert_eq!((sealed.port, sealed.sealed), (443, true));
-    }
 
     /// A server that gives this answer to whoever asks.
     async fn answering(answer: &'static [u8]) -> Address {

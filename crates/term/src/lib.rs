@@ -4,6 +4,7 @@
 //! comes in is `Heard`, and a picture of it all is drawn. A table is a `Session` (on this machine or on a server) with a `State`;
 //! each game has a `Screen` that draws the state and turns keys and clicks into acts.
 
+mod address;
 mod app;
 mod ask;
 mod drawer;
@@ -26,10 +27,10 @@ mod wire;
 pub use ask::Ask;
 pub use drawer::DrawerFault;
 
+use crate::address::{Address, Invitation, NoInvitation, NoServer};
 use crate::app::App;
 use crate::drawer::Drawer;
 use crate::form::Form;
-use crate::http::{Address, Invitation, NoInvitation, NoServer};
 use crate::local::Here;
 use crate::look::Look;
 use crate::online::{Lay, There};

@@ -1,7 +1,8 @@
 //! The wire to a server, on a thread of its own: it connects, sends and passes on what comes, and knows nothing of what is said.
 //! What is said, and when, is for [`client::Client`] to know, which the one who draws has.
 
-use crate::http::{self, Address, HttpFault, Socket};
+use crate::address::Address;
+use crate::http::{self, HttpFault, Socket};
 use crate::post::Heard;
 use client::Do;
 use futures_util::{SinkExt, StreamExt};

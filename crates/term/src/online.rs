@@ -1,7 +1,7 @@
 //! One table on a server, as it is heard: what the [`Client`] knows of it becomes the [`State`] that screens draw.
 
+use crate::address::Invitation;
 use crate::drawer::Drawer;
-use crate::http::Invitation;
 use crate::line::{self, Ask, Call, Signal};
 use crate::local::fresh_name;
 use crate::post::Heard;

@@ -1,7 +1,7 @@
 //! The wire to a server: open, or sealed with TLS where the invitation says https. Whom to trust is for the machine to say: its
 //! own certificates are asked, as by every other program on it.
 
-use crate::http::Address;
+use crate::address::Address;
 use std::io;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;

@@ -202,10 +202,7 @@ impl Local {
         self.lines.borrow_mut().extend(end);
         let seq = self.driver.borrow().table().events();
         self.show();
-        let (seat, act) = act.map_or((None, Value::Null), |(seat, act)| {
-            (Some(seat), serde_json::from_str(&act).unwrap_or_default())
-        });
-        self.session.happened.set(Some(Happened { seq, at: at.0, seat, act }));
+        self.session.happened.set(Some(Happened { seq, at: at.0, seat: act.map(|(seat, _)| seat) }));
         self.keep();
     }
 
@@ -226,12 +223,10 @@ impl Local {
         let mine = session.mine.get_untracked();
         let awaited: Vec<Seat> = (0..table.seats()).map(Seat).filter(|&seat| table.awaits(seat)).collect();
         session.hand.update(|hand| *hand = house::next_hand(*hand, &mine, &awaited));
-        session
-            .privates
-            .set(mine.iter().map(|&seat| (seat.0, Arc::from(table.private(seat).get()))).collect());
+        session.privates.set(mine.iter().map(|&seat| (seat, table.private(seat).get().into())).collect());
         session.awaited.set(awaited);
         session.deadline.set(table.deadline().map(|deadline| deadline.0));
-        session.public.set(Arc::from(table.public().get()));
+        session.public.set(table.public().get().into());
         session.outcome.set(table.outcome());
     }
 }

@@ -2,11 +2,12 @@
 //! worker and compares every throw, rule and score with what stands there.
 
 use crate::app::Bar;
-use crate::boards;
+use crate::boards::{self, Telling};
 use crate::browser;
 use crate::pieces;
 use crate::results::Results;
 use crate::route::Route;
+use crate::seen::Seen;
 use crate::session::{Clock, Dealer, Happened, Link, Player, Session};
 use crate::store;
 use crate::table_page::{Coach, Gone};
@@ -29,9 +30,9 @@ use table::{Outcome, Seat, Seed, Time};
 #[derive(Clone)]
 pub struct Moment {
     /// What everybody saw.
-    pub public: Arc<str>,
+    pub public: Seen,
     /// What each seat saw besides.
-    pub privates: BTreeMap<u32, Arc<str>>,
+    pub privates: BTreeMap<Seat, Seen>,
     /// What had happened; nothing at the start.
     pub happened: Option<Happened>,
 }
@@ -80,10 +81,8 @@ impl Film {
                 Some(seat) => drop(table.act(line.t, seat, &act.to_string())),
                 None => drop(table.expire_due(line.t)),
             }
-            moments.push(moment(
-                &table,
-                Some(Happened { seq: table.events(), at: line.t.0, seat: line.seat, act }),
-            ));
+            moments
+                .push(moment(&table, Some(Happened { seq: table.events(), at: line.t.0, seat: line.seat })));
         }
         Ok(Film {
             kind: table.kind(),
@@ -98,9 +97,9 @@ impl Film {
 }
 
 fn moment(table: &AnyTable, happened: Option<Happened>) -> Moment {
-    let privates =
-        (0..table.seats().min(8)).map(|seat| (seat, Arc::from(table.private(Seat(seat)).get()))).collect();
-    Moment { public: Arc::from(table.public().get()), privates, happened }
+    let seats = (0..table.seats().min(8)).map(Seat);
+    let privates = seats.map(|seat| (seat, table.private(seat).get().into())).collect();
+    Moment { public: table.public().get().into(), privates, happened }
 }
 
 /// Shows a film on the board, and asks the coach about the moment that is shown.
@@ -262,11 +261,11 @@ fn Screen(film: Film, home: Home) -> impl IntoView {
     let names = film.names.clone();
     let film_moments = film.moments.clone();
     let told = move || {
-        let moment = &film_moments[at.get().min(last)];
-        match &moment.happened {
-            None => "The table as it was laid.".to_owned(),
-            Some(happened) => boards::told(film.kind, happened, &moment.public, &names).unwrap_or_default(),
-        }
+        let at = at.get().min(last);
+        let (moment, before) = (&film_moments[at], &film_moments[at.saturating_sub(1)]);
+        let Some(happened) = &moment.happened else { return "The table as it was laid.".to_owned() };
+        let (before, now) = (&before.public, &moment.public);
+        boards::told(film.kind, &Telling { before, now, by: happened.seat, names: &names })
     };
     let keys = move |event: web_sys::KeyboardEvent| {
         // What has keys of its own keeps them: the slide, the list of seats, a board with a cursor.

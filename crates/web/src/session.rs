@@ -2,14 +2,23 @@
 //! ([`net`](crate::net)). Boards read its signals and call [`Session::act`]; they never ask where the table is.
 
 use crate::browser;
+use crate::seen::Seen;
 use house::Kind;
 use leptos::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use table::{Outcome, Seat, Spoken};
+use table::{Game, Outcome, Seat, Spoken};
+
+/// Sets a signal if that changes it: what was known already is not drawn again.
+pub fn renew<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, now: T) {
+    if signal.with_untracked(|before| *before != now) {
+        signal.set(now);
+    }
+}
 
 /// Somebody at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,8 +53,6 @@ pub struct Happened {
     pub at: u64,
     /// Who; nobody, if time was up.
     pub seat: Option<Seat>,
-    /// What; null, if time was up.
-    pub act: Value,
 }
 
 /// Table time as the page knows it: a moment that was told, and how long ago that was.
@@ -96,10 +103,10 @@ pub struct Session {
     pub kind: Kind,
     /// Its options, whole.
     pub options: RwSignal<Arc<Value>>,
-    /// What everybody sees, as JSON.
-    pub public: RwSignal<Arc<str>>,
-    /// What the seats of this screen see besides, as JSON.
-    pub privates: RwSignal<BTreeMap<u32, Arc<str>>>,
+    /// What everybody sees.
+    pub public: RwSignal<Seen>,
+    /// What the seats of this screen see besides.
+    pub privates: RwSignal<BTreeMap<Seat, Seen>>,
     /// The seats of this screen. None: one is watching.
     pub mine: RwSignal<Vec<Seat>>,
     /// Whose hand lies in front of the screen.
@@ -123,7 +130,7 @@ pub struct Session {
     /// The last thing that happened.
     pub happened: RwSignal<Option<Happened>>,
     /// What somebody at this screen is doing, at once, before the table has answered: for sounds and haste.
-    pub doing: RwSignal<Option<Value>>,
+    doing: RwSignal<Option<Arc<dyn Any + Send + Sync>>>,
     /// Why the last act was refused; nothing after one that was not.
     pub refused: RwSignal<Option<Spoken>>,
     /// What the coach said last, and to whom.
@@ -143,7 +150,7 @@ impl Session {
         Session {
             kind,
             options: RwSignal::new(Arc::new(Value::Null)),
-            public: RwSignal::new(Arc::from("null")),
+            public: RwSignal::new(Seen::default()),
             privates: RwSignal::new(BTreeMap::new()),
             mine: RwSignal::new(Vec::new()),
             hand: RwSignal::new(None),
@@ -177,16 +184,25 @@ impl Session {
     }
 
     /// The seat in front of the screen acts. Watching, nothing happens.
-    pub fn act(self, act: Value) {
+    pub fn act<G: Game<Act: Send + Sync>>(self, act: G::Act) {
         if let Some(seat) = self.hand.get_untracked() {
-            self.act_as(seat, act);
+            self.act_as::<G>(seat, act);
         }
     }
 
     /// A seat of this screen acts.
-    pub fn act_as(self, seat: Seat, act: Value) {
-        self.doing.set(Some(act.clone()));
-        self.dealt(|dealer| dealer.act(seat, act));
+    pub fn act_as<G: Game<Act: Send + Sync>>(self, seat: Seat, act: G::Act) {
+        if let Ok(json) = serde_json::to_value(&act) {
+            self.doing.set(Some(Arc::new(act)));
+            self.dealt(|dealer| dealer.act(seat, json));
+        }
+    }
+
+    /// The seat in front of the screen acts, in a game that nobody has drawn.
+    pub fn act_json(self, act: Value) {
+        if let Some(seat) = self.hand.get_untracked() {
+            self.dealt(|dealer| dealer.act(seat, act));
+        }
     }
 
     /// Asks the coach what he has to say to the seat in front of the screen.
@@ -239,36 +255,37 @@ impl Session {
     /// What everybody sees, as the game's own type.
     pub fn view<T>(self) -> Memo<Option<T>>
     where
-        T: DeserializeOwned + PartialEq + Send + Sync + 'static,
+        T: DeserializeOwned + Clone + PartialEq + Send + Sync + 'static,
     {
-        Memo::new(move |_| self.public.with(|json| self.read(json)))
+        Memo::new(move |_| self.public.with(|seen| self.read(seen)))
     }
 
     /// What the hand in front of the screen sees besides, as the game's own type.
     pub fn own<T>(self) -> Memo<Option<T>>
     where
-        T: DeserializeOwned + PartialEq + Send + Sync + 'static,
+        T: DeserializeOwned + Clone + PartialEq + Send + Sync + 'static,
     {
-        Memo::new(move |_| {
-            let seat = self.hand.get()?;
-            self.privates.with(|all| self.read(all.get(&seat.0)?))
-        })
+        Memo::new(move |_| self.own_of(self.hand.get()?))
+    }
+
+    /// What a seat of this screen sees besides, as the game's own type.
+    pub fn own_of<T: DeserializeOwned + Clone + Send + Sync + 'static>(self, seat: Seat) -> Option<T> {
+        self.privates.with(|all| self.read(all.get(&seat)?))
     }
 
     /// A view as the game's own type; nothing while none has come. One that cannot be read is told, for no board can be
     /// drawn from it.
-    fn read<T: DeserializeOwned>(self, json: &str) -> Option<T> {
-        serde_json::from_str::<Option<T>>(json).unwrap_or_else(|_| {
-            if !self.unreadable.get_untracked() {
-                self.unreadable.set(true);
-            }
-            None
-        })
+    fn read<T: DeserializeOwned + Clone + Send + Sync + 'static>(self, seen: &Seen) -> Option<T> {
+        let read = seen.read::<T>();
+        if read.is_err() {
+            renew(self.unreadable, true);
+        }
+        read.ok().flatten().map(Arc::unwrap_or_clone)
     }
 
-    /// The name of what somebody at this screen is doing.
-    pub fn does(self) -> Option<String> {
-        self.doing.with(|act| act.as_ref()?.get("do")?.as_str().map(str::to_owned))
+    /// What somebody at this screen is doing.
+    pub fn does<G: Game>(self) -> Option<G::Act> {
+        self.doing.with(|act| act.as_ref()?.downcast_ref::<G::Act>().cloned())
     }
 
     /// One option of the table, as its own type.

@@ -1,13 +1,14 @@
 //! A table: the board as large as the screen allows, one calm panel beside it.
 
 use crate::app::{Bar, Kindly};
-use crate::boards;
+use crate::boards::{self, Telling};
 use crate::browser;
 use crate::dictionary;
 use crate::local;
 use crate::net;
 use crate::results::Results;
 use crate::rules::{Rules, RulesButton};
+use crate::seen::Seen;
 use crate::session::Session;
 use crate::sound::{Sound, ears};
 use crate::store;
@@ -133,16 +134,13 @@ fn refusals(session: Session) {
 /// What others did is told to those who listen.
 fn announcements(session: Session) {
     let voice = voice();
-    Effect::new(move |_| {
-        let Some(happened) = session.happened.get() else { return };
-        let names: Vec<String> = session
-            .players
-            .with_untracked(|players| players.iter().map(|player| player.name.clone()).collect());
-        let told =
-            session.public.with_untracked(|public| boards::told(session.kind, &happened, public, &names));
-        if let Some(words) = told {
+    Effect::new(move |before: Option<Seen>| {
+        session.public.track();
+        let told = before.map(|before| told_since(session, &before));
+        if let Some(words) = told.filter(|words| !words.is_empty()) {
             voice.say(words);
         }
+        session.public.get_untracked()
     });
     Effect::new(move |before: Option<bool>| {
         let turn = session.my_turn() && !session.over();
@@ -151,6 +149,15 @@ fn announcements(session: Session) {
         }
         turn
     });
+}
+
+/// What has happened at a table since a view of it.
+pub fn told_since(session: Session, before: &Seen) -> String {
+    let now = session.public.get_untracked();
+    let players = session.players.get_untracked();
+    let names: Vec<String> = players.into_iter().map(|player| player.name).collect();
+    let by = session.happened.get_untracked().and_then(|happened| happened.seat);
+    boards::told(session.kind, &Telling { before, now: &now, by, names: &names })
 }
 
 /// What the coach says, when he is asked.

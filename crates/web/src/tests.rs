@@ -26,7 +26,7 @@ pub(crate) fn drawn<V: IntoView + 'static>(route: Route, view: impl FnOnce() -> 
 }
 
 /// A table that was just opened, and what was chosen for it.
-fn opened(kind: Kind, options: serde_json::Value, names: &[&str]) -> (Setting, AnyTable) {
+pub(crate) fn opened(kind: Kind, options: serde_json::Value, names: &[&str]) -> (Setting, AnyTable) {
     let setting = Setting::new(kind, options).expect("good options");
     let seats = Seats::named(names.iter().copied()).expect("good names");
     let (table, _) = AnyTable::open(&setting, seats, &Seed::from_number(7), None).expect("a table");
@@ -42,9 +42,9 @@ fn looked_at(setting: &Setting, table: &AnyTable, names: &[&str], me: Option<u32
     session.mine.set(me.map(Seat).into_iter().collect());
     session.hand.set(Some(Seat(me.unwrap_or(0))));
     session.awaited.set((0..table.seats()).map(Seat).filter(|&seat| table.awaits(seat)).collect());
-    let privates = (0..table.seats()).map(|seat| (seat, Arc::from(table.private(Seat(seat)).get())));
+    let privates = (0..table.seats()).map(Seat).map(|seat| (seat, table.private(seat).get().into()));
     session.privates.set(privates.collect());
-    session.public.set(Arc::from(table.public().get()));
+    session.public.set(table.public().get().into());
     session.outcome.set(table.outcome());
     session
 }

@@ -5,9 +5,9 @@ use super::{Click, Deed, Screen};
 use crate::look::{Brush, Ink, Spots};
 use crate::session::State;
 use contact::view::TileView;
-use contact::{Colour, Corner, Ending, Move, Private, Public, Side, Step};
+use contact::{Act, Colour, Contact, Corner, Ending, Move, Private, Public, Side, Step};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::fmt::Write as _;
 use table::Seat;
 
@@ -91,7 +91,7 @@ impl Board {
 
     fn go(&mut self, from: Corner, to: Corner) -> Deed {
         self.held = None;
-        Deed::act(json!({"do": "move", "from": from, "to": to}))
+        Deed::act::<Contact>(Act::Move { from, to })
     }
 
     fn step(&mut self, x: i8, y: i8) -> Deed {
@@ -125,7 +125,7 @@ impl Board {
                 return match typed.trim().parse::<Move>() {
                     Ok(mv) => match mv.ends() {
                         Some((from, to)) => self.go(from, to),
-                        None => Deed::act(json!({"do": "pass"})),
+                        None => Deed::act::<Contact>(Act::Pass {}),
                     },
                     Err(no_move) => Deed::Say(no_move.to_string()),
                 };
@@ -390,7 +390,7 @@ impl Screen for Board {
                 Deed::Seen
             }
             KeyCode::Char('n') => self.next(),
-            KeyCode::Char('p') if !state.over() && state.hand.is_some() => Deed::act(json!({"do": "pass"})),
+            KeyCode::Char('p') if !state.over() && state.hand.is_some() => Deed::act::<Contact>(Act::Pass {}),
             KeyCode::Char('/') if !state.over() && state.hand.is_some() => {
                 self.typing = Some(String::new());
                 Deed::Seen

@@ -4,10 +4,11 @@ use super::{Click, Deed, Screen};
 use crate::look::{Brush, Ink, Spots};
 use crate::session::State;
 use cubo::{
-    Cell, Colour, Die, Layout, Phase, Private, Public, Row, SeatView, Stage, Straights, Uncovered, WHITE,
+    Act, Cell, Colour, Cubo, Die, Layout, Phase, Private, Public, Row, SeatView, Stage, Straights, Uncovered,
+    WHITE,
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use serde_json::{Value, json};
+use serde_json::Value;
 use table::Seat;
 
 /// Something on the board that can be clicked.
@@ -35,22 +36,16 @@ pub(crate) struct Race {
     hits: Spots<Hit>,
 }
 
+fn act(act: Act) -> Deed {
+    Deed::act::<Cubo>(act)
+}
+
 fn ink(die: Die) -> Ink {
     match die.colour() {
         Colour::Red => Ink::Red,
         Colour::Blue => Ink::Blue,
         Colour::White => Ink::White,
     }
-}
-
-/// A die in words.
-fn spoken(die: Die) -> String {
-    let colour = match die.colour() {
-        Colour::Red => "red",
-        Colour::Blue => "blue",
-        Colour::White => "white",
-    };
-    format!("{colour} {}", die.face())
 }
 
 fn cell(index: usize) -> Cell {
@@ -96,13 +91,13 @@ impl Race {
         if let Some(next) = (at.index() + 1..9).chain(0..at.index()).find(free) {
             self.cursor = next;
         }
-        Deed::act(json!({"do": "place", "die": die, "at": at}))
+        act(Act::Place { die, at })
     }
 
     fn lift(&self, at: Cell) -> Deed {
         match self.layout().at(at) {
             Some(WHITE) => Deed::Say("The white die stays in the middle.".to_owned()),
-            Some(die) => Deed::act(json!({"do": "lift", "die": die})),
+            Some(die) => act(Act::Lift { die }),
             None => Deed::Seen,
         }
     }
@@ -118,12 +113,12 @@ impl Race {
                 None => return Deed::Seen,
             }
         }
-        Deed::act(json!({"do": "arrange", "grid": grid}))
+        act(Act::Arrange { grid })
     }
 
     fn digit(&mut self, digit: u8, state: &State) -> Deed {
         match self.stage(state) {
-            Some(Stage::Called { .. }) if digit > 0 => Deed::act(json!({"do": "take", "die": digit - 1})),
+            Some(Stage::Called { .. }) if digit > 0 => act(Act::Take { die: digit - 1 }),
             Some(Stage::Thrown) if (1..=8).contains(&digit) => self.place(digit - 1, cell(self.cursor)),
             _ => Deed::No,
         }
@@ -133,9 +128,9 @@ impl Race {
     fn go(&self, state: &State) -> Deed {
         let Some(public) = &self.public else { return Deed::No };
         match (&public.phase, self.stage(state)) {
-            (Phase::Pause { .. }, _) => Deed::act(json!({"do": "ready"})),
-            (_, Some(Stage::Held)) => Deed::act(json!({"do": "roll"})),
-            (_, Some(Stage::Thrown)) => Deed::act(json!({"do": "call"})),
+            (Phase::Pause { .. }, _) => act(Act::Ready),
+            (_, Some(Stage::Held)) => act(Act::Roll),
+            (_, Some(Stage::Thrown)) => act(Act::Call),
             _ if self.counting(state) => Self::exchange(cell(self.cursor)),
             _ => Deed::No,
         }
@@ -145,7 +140,7 @@ impl Race {
         if at == Cell::MIDDLE {
             return Deed::Say("The white die is never exchanged: choose a coloured one, or keep.".to_owned());
         }
-        Deed::act(json!({"do": "exchange", "out": at}))
+        act(Act::Exchange { out: at })
     }
 
     fn step(&mut self, row: usize, column: usize) -> Deed {
@@ -292,51 +287,15 @@ fn stage_words(view: &SeatView) -> String {
     }
 }
 
-/// What happened between two views.
-fn tell(before: &Public, after: &Public, state: &State) -> Vec<String> {
-    let mut told = Vec::new();
-    let race = |phase: &Phase| matches!(phase, Phase::Race { .. });
-    let pairs = before.seats.iter().zip(&after.seats).zip((0..).map(Seat));
-    if after.round == before.round {
-        for ((was, is), seat) in pairs {
-            let name = state.name(seat);
-            match (was.stage, is.stage) {
-                (Stage::Thrown, Stage::Held) => told.push(format!("{name} picks the dice up.")),
-                (Stage::Held, Stage::Thrown) => told.push(format!("{name} rolls again.")),
-                (Stage::Thrown, Stage::Called { .. }) => told.push(format!("{name} calls Cubo!")),
-                (Stage::Held | Stage::Thrown, Stage::Late) => told.push(format!("{name} comes too late.")),
-                _ => {}
-            }
-            if let (None, Some(taken)) = (was.taken, is.taken) {
-                told.push(format!("{name} takes the {}.", spoken(taken)));
-            }
-            if is.points.len() > was.points.len() && is.stage == Stage::Counted {
-                let swap = is.uncovered.and_then(|shown| shown.exchange);
-                let swap = swap.map_or_else(String::new, |made| {
-                    format!(" with the {} for the {}", spoken(made.taken), spoken(made.out))
-                });
-                let points = is.points.last().copied().unwrap_or(0);
-                told.push(format!("{name} counts {points}{swap}, {} in all.", is.score));
-            }
-        }
-    }
-    match (&before.phase, &after.phase) {
-        (was, is) if !race(was) && race(is) => told.push(format!("Round {}. Go!", after.round)),
-        (Phase::Race { countdown: None, .. }, Phase::Race { countdown: Some(_), .. }) => {
-            told.push("The countdown runs.".to_owned());
-        }
-        (was, Phase::Over) if *was != Phase::Over => told.push("The game is over.".to_owned()),
-        _ => {}
-    }
-    told
-}
-
 impl Screen for Race {
     fn show(&mut self, state: &State) -> Vec<String> {
         let after = state.view::<Public>();
         self.own = state.own();
         let told = match (&self.public, &after) {
-            (Some(before), Some(after)) => tell(before, after, state),
+            (Some(before), Some(after)) => {
+                let name = |seat| state.name(seat).to_owned();
+                after.news_since(before).iter().map(|news| news.tell(&name)).collect()
+            }
             _ => Vec::new(),
         };
         let round = |public: &Option<Public>| public.as_ref().map(|public| public.round);
@@ -461,9 +420,9 @@ impl Screen for Race {
             KeyCode::Enter | KeyCode::Char(' ') => self.go(state),
             KeyCode::Backspace | KeyCode::Delete if thrown => self.lift(cell(self.cursor)),
             KeyCode::Char('a') if thrown => self.lay_the_rest(),
-            KeyCode::Char('p') => Deed::act(json!({"do": "pick-up"})),
-            KeyCode::Char('r') => Deed::act(json!({"do": "roll"})),
-            KeyCode::Char('k') => Deed::act(json!({"do": "keep"})),
+            KeyCode::Char('p') => act(Act::PickUp),
+            KeyCode::Char('r') => act(Act::Roll),
+            KeyCode::Char('k') => act(Act::Keep),
             _ => Deed::No,
         }
     }
@@ -479,7 +438,7 @@ impl Screen for Race {
         }
         match hit {
             Some(Hit::Go) => self.go(state),
-            Some(Hit::Centre(die)) => Deed::act(json!({"do": "take", "die": die})),
+            Some(Hit::Centre(die)) => act(Act::Take { die }),
             Some(Hit::Die(die)) => {
                 self.held = if self.held == Some(die) { None } else { Some(die) };
                 Deed::Seen

@@ -12,6 +12,7 @@ use crate::session::State;
 use house::Kind;
 use ratatui::crossterm::event::KeyEvent;
 use serde_json::Value;
+use table::Game;
 
 /// What came of a key or a click.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,8 +29,13 @@ pub(crate) enum Deed {
 
 impl Deed {
     /// One act.
-    pub(crate) fn act(act: Value) -> Deed {
-        Deed::Act(vec![act])
+    pub(crate) fn act<G: Game>(act: G::Act) -> Deed {
+        Deed::acts::<G>([act])
+    }
+
+    /// Acts, one after the other. From here on they are JSON, as a server and a record want them.
+    pub(crate) fn acts<G: Game>(acts: impl IntoIterator<Item = G::Act>) -> Deed {
+        Deed::Act(acts.into_iter().filter_map(|act| serde_json::to_value(act).ok()).collect())
     }
 }
 

@@ -4,9 +4,11 @@ use super::{Click, Deed, Screen, said};
 use crate::look::{Brush, Ink, Spots};
 use crate::session::State;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use roulette::view::{Place, Thrown};
-use roulette::{Banker, Phase, Private, Public, Set, Side, Spot, Stake, read_slip, write_slip};
-use serde_json::{Value, json};
+use roulette::view::Thrown;
+use roulette::{
+    Act, Banker, Phase, Private, Public, Roulette, Set, Side, Spot, Stake, read_slip, write_slip,
+};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use table::Seat;
 
@@ -74,6 +76,10 @@ impl Aim {
     }
 }
 
+fn act(act: Act) -> Deed {
+    Deed::act::<Roulette>(act)
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hit {
     Spot(Aim),
@@ -138,9 +144,8 @@ impl Felt {
         if bets.is_empty() {
             return Deed::Say("There is nothing to lay again yet.".to_owned());
         }
-        let act = json!({"do": "lay", "bets": bets});
-        self.laid.entry(hand).or_default().extend(bets);
-        Deed::act(act)
+        self.laid.entry(hand).or_default().extend(&bets);
+        act(Act::lay(bets))
     }
 
     /// Lays what this hand had on the felt at the last throw.
@@ -152,8 +157,8 @@ impl Felt {
     /// The same, and no more bets.
     fn lay_again_and_rest(&mut self, hand: Seat) -> Deed {
         self.laid.remove(&hand);
-        let bets = self.before.get(&hand).map(Vec::as_slice).unwrap_or_default();
-        Deed::act(json!({"do": "lay", "bets": bets, "ready": true}))
+        let bets = self.before.get(&hand).cloned().unwrap_or_default();
+        act(Act::Lay { bets, ready: true })
     }
 
     fn lay_here(&mut self, hand: Seat) -> Deed {
@@ -170,14 +175,12 @@ impl Felt {
             return Deed::Say(format!("You have nothing on {on}."));
         }
         self.laid.entry(hand).or_default().retain(|stake| stake.on != on);
-        Deed::act(json!({"do": "take-back", "bets": [Stake { on, chips }]}))
+        act(Act::TakeBack { bets: vec![Stake { on, chips }] })
     }
 
     fn undo(&mut self, hand: Seat) -> Deed {
         match self.laid.entry(hand).or_default().pop() {
-            Some(stake) if self.own_on(stake.on) >= stake.chips => {
-                Deed::act(json!({"do": "take-back", "bets": [stake]}))
-            }
+            Some(stake) if self.own_on(stake.on) >= stake.chips => act(Act::TakeBack { bets: vec![stake] }),
             _ => Deed::Say("There is nothing to undo.".to_owned()),
         }
     }
@@ -191,23 +194,23 @@ impl Felt {
 
     fn agree(&self) -> Deed {
         let agreed = self.own.as_ref().is_some_and(|own| own.agreed);
-        Deed::act(json!({"do": if agreed { "play-on" } else { "agree" }}))
+        act(if agreed { Act::PlayOn } else { Act::Agree })
     }
 
     /// Offers the bank to a seat, counted from 1, or to the house.
-    fn offer(&mut self, heir: usize) -> Deed {
+    fn offer(&mut self, heir: u32) -> Deed {
         self.typing = Typing::Nothing;
-        let to = heir.checked_sub(1).map_or_else(|| json!("house"), |seat| json!({"seat": seat}));
-        Deed::act(json!({"do": "pass-bank", "to": to}))
+        let to = heir.checked_sub(1).map_or(Banker::House, |seat| Banker::Seat(Seat(seat)));
+        act(Act::PassBank { to })
     }
 
     fn type_on(&mut self, key: KeyEvent, hand: Seat, players: usize) -> Deed {
         match (&mut self.typing, key.code) {
             (Typing::Heir(digits), KeyCode::Char(digit @ '0'..='9')) if digits.len() < 9 => {
                 digits.push(digit);
-                match digits.parse::<usize>() {
+                match digits.parse::<u32>() {
                     // No longer number can be meant.
-                    Ok(heir) if heir == 0 || heir * 10 > players => self.offer(heir),
+                    Ok(heir) if heir == 0 || heir as usize * 10 > players => self.offer(heir),
                     _ => Deed::Seen,
                 }
             }
@@ -358,77 +361,11 @@ fn called(last: &Thrown) -> String {
     format!("{} {}", last.number, if last.red { "red" } else { "black" })
 }
 
-/// What is on one slip and not on the other.
-fn more(than: &[Stake], slip: &[Stake]) -> Vec<Stake> {
-    let had = |on: Spot| than.iter().find(|stake| stake.on == on).map_or(0, |stake| stake.chips);
-    let added = |stake: &Stake| {
-        let chips = stake.chips.saturating_sub(had(stake.on));
-        (chips > 0).then_some(Stake { on: stake.on, chips })
-    };
-    slip.iter().filter_map(added).collect()
-}
-
 fn banker_name(banker: Banker, state: &State) -> String {
     match banker {
         Banker::House => "The house".to_owned(),
         Banker::Seat(seat) => state.name(seat).to_owned(),
     }
-}
-
-/// What happened between two views.
-fn tell(before: &Public, after: &Public, state: &State) -> Vec<String> {
-    let mut told = Vec::new();
-    if let Some(last) = after.last.as_ref().filter(|_| after.thrown > before.thrown) {
-        told.push(format!("{}. {} chips swept, {} paid.", called(last), last.swept_chips, last.paid_chips));
-        for (seat, place) in (0..).map(Seat).zip(&after.players) {
-            let net = place.last.net();
-            if net != 0 {
-                told.push(format!(
-                    "{} {} {}.",
-                    state.name(seat),
-                    if net > 0 { "wins" } else { "loses" },
-                    net.abs()
-                ));
-            }
-        }
-    } else {
-        for (seat, (was, is)) in (0..).map(Seat).zip(before.players.iter().zip(&after.players)) {
-            told.extend(tell_place(state.name(seat), was, is));
-        }
-    }
-    if before.banker != after.banker && after.phase != Phase::Over {
-        told.push(format!("{} takes the bank.", banker_name(after.banker, state)));
-    }
-    if let (None, Some(seat)) = (before.offered, after.offered) {
-        told.push(format!("The bank is offered to {}.", state.name(seat)));
-    }
-    if before.phase == Phase::Betting && after.phase == Phase::Throwing {
-        told.push(format!("No more bets. {} has the dice.", banker_name(after.banker, state)));
-    }
-    if before.phase != Phase::Over && after.phase == Phase::Over {
-        told.push("The game is over.".to_owned());
-    }
-    told
-}
-
-fn tell_place(name: &str, was: &Place, is: &Place) -> Vec<String> {
-    let (laid, taken) = (more(&was.slip, &is.slip), more(&is.slip, &was.slip));
-    let mut told = Vec::new();
-    if !laid.is_empty() {
-        told.push(format!("{name} lays {}.", write_slip(laid)));
-    }
-    if !taken.is_empty() {
-        told.push(format!("{name} takes back {}.", write_slip(taken)));
-    }
-    match (was.agreed, is.agreed) {
-        (false, true) => told.push(format!("{name} wants to stop here.")),
-        (true, false) => told.push(format!("{name} wants to play on.")),
-        _ => {}
-    }
-    if is.debt > was.debt {
-        told.push(format!("{name} borrows {}.", is.debt - was.debt));
-    }
-    told
 }
 
 impl Screen for Felt {
@@ -444,7 +381,10 @@ impl Screen for Felt {
         let slip = |&seat: &Seat| Some((seat, state.own_of::<Private>(seat)?.slip));
         self.slips = state.mine.iter().filter_map(slip).collect();
         let told = match (&self.public, &after) {
-            (Some(before), Some(after)) => tell(before, after, state),
+            (Some(before), Some(after)) => {
+                let name = |seat| state.name(seat).to_owned();
+                after.news_since(before).iter().map(|news| news.tell(&name)).collect()
+            }
             _ => Vec::new(),
         };
         (self.public, self.own) = (after, own);
@@ -559,13 +499,13 @@ impl Screen for Felt {
             KeyCode::Char('u') => return self.undo(hand),
             KeyCode::Char('l') => return self.lay_again(hand),
             KeyCode::Char('L') => return self.lay_again_and_rest(hand),
-            KeyCode::Char('x') => return Deed::act(json!({"do": "clear"})),
-            KeyCode::Char('r') => return Deed::act(json!({"do": "ready"})),
-            KeyCode::Char('t') => return Deed::act(json!({"do": "throw"})),
-            KeyCode::Char('b') => return Deed::act(json!({"do": "take-bank"})),
+            KeyCode::Char('x') => return act(Act::Clear),
+            KeyCode::Char('r') => return act(Act::Ready),
+            KeyCode::Char('t') => return act(Act::Throw),
+            KeyCode::Char('b') => return act(Act::TakeBank),
             KeyCode::Char('o') => self.typing = Typing::Heir(String::new()),
             KeyCode::Char('e') => return self.agree(),
-            KeyCode::Char('m') => return Deed::act(json!({"do": "borrow"})),
+            KeyCode::Char('m') => return act(Act::Borrow),
             KeyCode::Char('/') => self.typing = Typing::Slip(String::new()),
             _ => return Deed::No,
         }
@@ -583,7 +523,7 @@ impl Screen for Felt {
                 self.chip = chip;
                 Deed::Seen
             }
-            Some(Hit::Ready) => Deed::act(json!({"do": "ready"})),
+            Some(Hit::Ready) => act(Act::Ready),
             None => Deed::No,
         }
     }

@@ -26,7 +26,7 @@ impl Plain {
     }
 
     fn choose(&self, at: usize) -> Deed {
-        self.choices.get(at).map_or(Deed::No, |choice| Deed::act(choice.act.clone()))
+        self.choices.get(at).map_or(Deed::No, |choice| Deed::Act(vec![choice.act.clone()]))
     }
 
     fn write(&mut self, key: KeyCode) -> Deed {
@@ -37,7 +37,7 @@ impl Plain {
                 return match serde_json::from_str(&self.written) {
                     Ok(act) => {
                         self.written.clear();
-                        Deed::act(act)
+                        Deed::Act(vec![act])
                     }
                     Err(why) => Deed::Say(format!("This is not JSON: {why}.")),
                 };

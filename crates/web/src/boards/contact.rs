@@ -13,8 +13,9 @@ mod strip;
 mod tile;
 mod words;
 
-use super::{Game, Solver, THE_BEST};
-use crate::session::{Happened, Session};
+use super::{Game, Solver, THE_BEST, Telling};
+use crate::seen::Seen;
+use crate::session::Session;
 use crate::sound::{Sound, ears};
 use board::Board;
 use contact::{Public, Side};
@@ -63,15 +64,20 @@ fn solved(answer: &Value) -> AnyView {
 }
 
 /// How many tiles each has left.
-fn tally(public: &str) -> Vec<String> {
-    let Ok(public) = serde_json::from_str::<Public>(public) else { return Vec::new() };
+fn tally(seen: &Seen) -> Vec<String> {
+    let Some(public) = seen.get::<Public>() else { return Vec::new() };
     let left = |side: &Side| public.tiles.iter().filter(|tile| tile.owner == *side).count();
     public.players.sides().iter().map(|side| left(side).to_string()).collect()
 }
 
-/// The last move in a sentence. What the act was does not matter: the view after it says everything.
-fn tell(_: &Happened, public: &str, names: &[String]) -> Option<String> {
-    let public: Public = serde_json::from_str(public).ok()?;
+fn tell(telling: &Telling<'_>) -> Vec<String> {
+    let Some((before, now)) = telling.views::<Public>() else { return Vec::new() };
+    let moved = (before.last != now.last).then(|| told(&now, telling.names)).flatten();
+    moved.into_iter().collect()
+}
+
+/// The last move in a sentence.
+fn told(public: &Public, names: &[String]) -> Option<String> {
     let last = public.last.as_ref()?;
     let seat = public.players.sides().iter().position(|&side| side == last.by)?;
     let name = names.get(seat)?;
@@ -145,24 +151,27 @@ mod tests {
     use contact::{Contact, Players, Set as Pieces};
     use table::Game as _;
 
-    fn told(moves: &[&str]) -> Option<String> {
+    fn sentence(moves: &[&str]) -> Option<String> {
         let mut game =
             Contact::new(&Pieces::default(), "six", Players::Two, Side::South, contact::Ties::default())
                 .ok()?;
+        let mut before = game.public();
         for mv in moves {
+            before = game.public();
             game.play(mv.parse().ok()?).ok()?;
         }
-        let public = serde_json::to_string(&game.public()).ok()?;
-        let happened = Happened { seq: 1, at: 0, seat: None, act: Value::Null };
-        tell(&happened, &public, &["Ann".to_owned(), "Ben".to_owned()])
+        let seen = |public| Seen::from(serde_json::to_string(&public).unwrap());
+        let names = ["Ann".to_owned(), "Ben".to_owned()];
+        let (before, now) = (seen(before), seen(game.public()));
+        tell(&Telling { before: &before, now: &now, by: None, names: &names }).pop()
     }
 
     #[test]
     fn a_move_is_told_in_a_sentence_whoever_tells_what_was_done() {
-        assert_eq!(told(&["g2-g3"]).as_deref(), Some("Ann moves g2 to g3."));
-        assert_eq!(told(&["g2-g3", "h15-h15"]), None, "closed in, it cannot step out");
-        assert_eq!(told(&["g2-g3", "g14-g13"]).as_deref(), Some("Ben moves g14 to g13."));
-        assert_eq!(told(&[]), None);
+        assert_eq!(sentence(&["g2-g3"]).as_deref(), Some("Ann moves g2 to g3."));
+        assert_eq!(sentence(&["g2-g3", "h15-h15"]), None, "closed in, it cannot step out");
+        assert_eq!(sentence(&["g2-g3", "g14-g13"]).as_deref(), Some("Ben moves g14 to g13."));
+        assert_eq!(sentence(&[]), None);
     }
 
     #[test]
@@ -170,6 +179,6 @@ mod tests {
         let game =
             Contact::new(&Pieces::default(), "twelve", Players::Two, Side::South, contact::Ties::default())
                 .expect("a game");
-        assert_eq!(tally(&serde_json::to_string(&game.public()).expect("JSON")), ["12", "12"]);
+        assert_eq!(tally(&serde_json::to_string(&game.public()).expect("JSON").into()), ["12", "12"]);
     }
 }

@@ -5,16 +5,18 @@ mod hand;
 mod lesson;
 mod others;
 
-use super::{Game, Solver, THE_BEST, name_of};
+use super::{Game, Solver, THE_BEST, Telling};
 use crate::browser;
-use crate::session::{Happened, Session};
+use crate::seen::Seen;
+use crate::session::Session;
 use crate::sound::{Sound, ears};
 use crate::ui::clock::ticking;
 use crate::ui::die;
 use crate::voice::voice;
-use cubo::{Colour, Die, Phase, Public, Stage};
+use cubo::{Act, Colour, Cubo, Die, Phase, Public, Stage};
 use leptos::prelude::*;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use table::Seat;
 
 /// What Cubo brings to the page.
@@ -38,49 +40,14 @@ pub static GAME: Game = Game {
     reference: lesson::REFERENCE,
 };
 
-fn tally(public: &str) -> Vec<String> {
-    serde_json::from_str::<Public>(public)
-        .map(|public| public.seats.iter().map(|seat| seat.score.to_string()).collect())
-        .unwrap_or_default()
+fn tally(seen: &Seen) -> Vec<String> {
+    let scores = |public: Arc<Public>| public.seats.iter().map(|seat| seat.score.to_string()).collect();
+    seen.get().map(scores).unwrap_or_default()
 }
 
-fn tell(happened: &Happened, public: &str, names: &[String]) -> Option<String> {
-    let does = happened.act.get("do").and_then(Value::as_str);
-    let name = name_of(names, happened);
-    let public: Public = serde_json::from_str(public).ok()?;
-    match (does, name) {
-        (Some("call"), Some(name)) => Some(format!("{name} calls Cubo!")),
-        (Some("take"), Some(name)) => {
-            let taken = public.seats.get(happened.seat?.index())?.taken?;
-            Some(format!("{name} takes the {}.", spoken(taken)))
-        }
-        (Some("pick-up"), Some(name)) => Some(format!("{name} picks the dice up.")),
-        (Some("roll"), Some(name)) => Some(format!("{name} rolls again.")),
-        (Some("exchange" | "keep"), Some(name)) => {
-            let seat = public.seats.get(happened.seat?.index())?;
-            let points = seat.points.last()?;
-            Some(format!("{name} counts {points}, {} in all.", seat.score))
-        }
-        // The server does not say what somebody did, only what came of it.
-        (None, None) => Some(match public.phase {
-            Phase::Race { countdown: None, .. } => format!("Round {}. Go!", public.round),
-            Phase::Race { .. } => "The countdown runs.".to_owned(),
-            Phase::Scoring { .. } => "Time. The cubos are uncovered.".to_owned(),
-            Phase::Pause { .. } => "The round is over.".to_owned(),
-            Phase::Over => "The game is over.".to_owned(),
-        }),
-        _ => None,
-    }
-}
-
-/// A die in words.
-pub fn spoken(die: Die) -> String {
-    let colour = match die.colour() {
-        Colour::Red => "red",
-        Colour::Blue => "blue",
-        Colour::White => "white",
-    };
-    format!("{colour} {}", die.face())
+fn tell(telling: &Telling<'_>) -> Vec<String> {
+    let Some((before, now)) = telling.views::<Public>() else { return Vec::new() };
+    now.news_since(&before).iter().map(|news| news.tell(&|seat| telling.name(seat))).collect()
 }
 
 /// The class of a die's colours.
@@ -99,7 +66,7 @@ pub fn drawn(die: Die) -> AnyView {
 
 /// A small die on its own.
 pub fn small(die: Die) -> AnyView {
-    view! { <svg class="small-die" viewBox="0 0 102 106" role="img" aria-label=spoken(die)>{drawn(die)}</svg> }.into_any()
+    view! { <svg class="small-die" viewBox="0 0 102 106" role="img" aria-label=die.in_words()>{drawn(die)}</svg> }.into_any()
 }
 
 fn board(session: Session) -> AnyView {
@@ -126,7 +93,8 @@ fn board(session: Session) -> AnyView {
 fn sounds(session: Session, view: Memo<Option<Public>>) {
     let ears = ears();
     Effect::new(move |_| {
-        if let Some("place" | "lift" | "arrange" | "take") = session.does().as_deref() {
+        use Act::{Arrange, Lift, Place, Take};
+        if let Some(Place { .. } | Lift { .. } | Arrange { .. } | Take { .. }) = session.does::<Cubo>() {
             ears.play(Sound::Click);
         }
     });
@@ -170,16 +138,16 @@ fn Centre(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
         })
     };
     let dice = move || view.with(|view| view.as_ref().map(|view| view.centre.clone())).unwrap_or_default();
-    let take = move |at: usize| {
+    let take = move |die: u8| {
         if let Some(seat) = taker() {
-            session.act_as(seat, json!({"do": "take", "die": at}));
+            session.act_as::<Cubo>(seat, Act::Take { die });
         }
     };
     let row = move || {
-        dice().into_iter().enumerate().map(|(at, die)| match die {
+        (0..).zip(dice()).map(|(at, die)| match die {
             None => view! { <span class="centre-gap" aria-hidden="true"></span> }.into_any(),
             Some(die) => view! {
-                <button class="centre-die" data-die=at disabled=move || taker().is_none() aria-label=format!("Take the {}", spoken(die)) on:click=move |_| take(at)>
+                <button class="centre-die" data-die=at disabled=move || taker().is_none() aria-label=format!("Take the {}", die.in_words()) on:click=move |_| take(at)>
                     {small(die)}
                 </button>
             }.into_any(),
@@ -260,7 +228,6 @@ fn sheet(session: Session) -> AnyView {
     .into_any()
 }
 
-/// What the coach says: the best there was, on a small square, and what a new throw was worth.
 /// Nine dice, and perhaps one to take.
 fn question(text: &str) -> Value {
     let dice: Vec<&str> = text.split_whitespace().collect();
@@ -290,6 +257,7 @@ fn square(grid: &Value) -> Option<AnyView> {
     Some(view! { <div class="advice-square">{dice}</div> }.into_any())
 }
 
+/// What the coach says: the best there was, on a small square, and what a new throw was worth.
 fn advice(advice: &Value) -> AnyView {
     let says = advice.get("says").and_then(Value::as_str).map(str::to_owned);
     let scored = advice.get("scored").and_then(Value::as_u64);

@@ -24,11 +24,11 @@ pub use scribbage::GAME as SCRIBBAGE;
 use crate::session::Session;
 use crate::sound::{Sound, ears};
 use crate::ui::clock::ticking;
-use desk::{Desk, Touch};
+use desk::Desk;
 use foot::{Foot, Pad};
 use grid::Grid;
 use leptos::prelude::*;
-use letters::StageView;
+use letters::{Move, StageView};
 use piece::Look;
 use read::{Mark, class, sign, told};
 use review::Said;
@@ -62,7 +62,13 @@ fn board(session: Session, look: Look, shown: Memo<Option<Shown>>, extra: Extra)
                 shown.as_ref().is_some_and(|shown| shown.arranging() && shown.turn.makers.contains(&hand))
             })
     });
-    let act = Callback::new(move |touch: Touch| session.act(touch.json()));
+    let ears = ears();
+    let act = Callback::new(move |step: Move| {
+        if !matches!(step, Move::Clear) {
+            ears.play(Sound::Click);
+        }
+        look.act(session, step);
+    });
     let desk = Desk::new(look, shown, may, act);
     let roll = Roll::watch(desk);
     Effect::new(move |_| {
@@ -70,7 +76,7 @@ fn board(session: Session, look: Look, shown: Memo<Option<Shown>>, extra: Extra)
             desk.refused();
         }
     });
-    sounds(session, desk);
+    sounds(desk);
     let review = review::asked(session, desk);
     let class = match look {
         Look::IQubes => "letters is-iqubes",
@@ -100,14 +106,9 @@ fn board(session: Session, look: Look, shown: Memo<Option<Shown>>, extra: Extra)
     .into_any()
 }
 
-/// A click for each die; a bell when a count stands.
-fn sounds(session: Session, desk: Desk) {
+/// A bell when a count stands.
+fn sounds(desk: Desk) {
     let ears = ears();
-    Effect::new(move |_| {
-        if let Some("place" | "lift" | "arrange" | "call") = session.does().as_deref() {
-            ears.play(Sound::Click);
-        }
-    });
     let counted =
         Memo::new(move |_| desk.shown.with(|shown| shown.as_ref().and_then(|shown| shown.count().cloned())));
     Effect::new(move |before: Option<bool>| {

@@ -10,15 +10,15 @@
 //!    `style/<nn>-<game>.css` (all sheets are joined in the order of their names); scope every rule with `[data-game=<name>]` or a
 //!    class of your own prefix, and set the game's `--paper`, `--ink` and `--accent` there with `light-dark(…)`. The lid is drawn in `lids/`.
 //! 2. `board(session)` draws board and hand. Take the typed view with `session.view::<Public>()` and the hand's secrets with
-//!    `session.own::<Private>()` (both `Memo<Option<_>>`), and act with `session.act(json!({"do": …}))`. Never ask
+//!    `session.own::<Private>()` (both `Memo<Option<_>>`), and act with `session.act::<Game>(Act::…)`. Never ask
 //!    where the table is played: the same board shows local, online and replayed games. In a replay acts do nothing, and
 //!    `session.mine` is empty: draw, but offer nothing (`session.my_turn()` is false then).
 //! 3. Around one screen `session.mine` has several seats and `session.hand` is the one in front; it moves by itself to
-//!    whoever is awaited. A race for all at once draws one hand for each of `mine` and acts with `session.act_as(seat, …)`.
+//!    whoever is awaited. A race for all at once draws one hand for each of `mine` and acts with `session.act_as::<Game>(seat, …)`.
 //! 4. Motion: watch `session.happened` or compare the view with the one before in an `Effect`; sounds through
 //!    [`sound::ears`](crate::sound::ears); 150–250 ms, a throw at most 700 ms and skippable; CSS transitions stop by
 //!    themselves under reduced motion, timers ask [`browser::calm`](crate::browser::calm).
-//! 5. `sheet` is the running score in the panel, `tally` what stands beside each name, `tell` one sentence about what
+//! 5. `sheet` is the running score in the panel, `tally` what stands beside each name, `tell` in sentences what
 //!    just happened (read aloud, and shown in replays), `advice` what the coach's JSON looks like to a person.
 //! 6. `house::fields` describes every option of the engine; the form, its memory and its JSON come by themselves.
 //! 7. Drag with pointer events: `setPointerCapture`, `touch-action: none` on what is dragged, positions through
@@ -32,10 +32,14 @@ pub mod contact;
 pub mod cubo;
 pub mod letters;
 pub mod roulette;
+mod telling;
 pub mod undrawn;
 
+pub use telling::{Telling, fresh};
+
 use crate::learn::Step;
-use crate::session::{Happened, Session};
+use crate::seen::Seen;
+use crate::session::Session;
 use house::{Engine, Kind};
 use leptos::prelude::*;
 use serde_json::Value;
@@ -51,9 +55,9 @@ pub struct Game {
     /// What the coach said, for people.
     pub advice: fn(&Value) -> AnyView,
     /// What stands beside each name, seat by seat, from the public view.
-    pub tally: fn(&str) -> Vec<String>,
-    /// What happened, in a sentence: the event, the public view after it, the names.
-    pub tell: fn(&Happened, &str, &[String]) -> Option<String>,
+    pub tally: fn(&Seen) -> Vec<String>,
+    /// What has happened between two views, in sentences.
+    pub tell: fn(&Telling<'_>) -> Vec<String>,
     /// Its solver, for whoever has the real pieces on the table.
     pub solver: Option<Solver>,
     /// The lesson.
@@ -109,12 +113,8 @@ pub fn plain_advice(advice: &Value) -> AnyView {
     view! { <p>{words}</p> }.into_any()
 }
 
-/// The name at a seat, in a list of names.
-pub fn name_of(names: &[String], happened: &Happened) -> Option<String> {
-    names.get(happened.seat?.index()).cloned()
-}
-
-/// What happened, in a sentence, whoever reads it: "Ada lays 15=2", "You lay 15=2".
-pub fn told(kind: Kind, happened: &Happened, public: &str, names: &[String]) -> Option<String> {
-    (game(kind).tell)(happened, public, names).map(house::to_you)
+/// What has happened between two views, whoever reads it: "Ada lays 15=2", "You lay 15=2".
+pub fn told(kind: Kind, telling: &Telling<'_>) -> String {
+    let sentences = (game(kind).tell)(telling).into_iter().map(house::to_you);
+    sentences.collect::<Vec<_>>().join(" ")
 }

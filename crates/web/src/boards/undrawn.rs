@@ -39,7 +39,7 @@ const fn of(engine: &'static Engine) -> Game {
         sheet: |_| ().into_any(),
         advice: plain_advice,
         tally: |_| Vec::new(),
-        tell: |_, _, _| None,
+        tell: |_| Vec::new(),
         solver: None,
         steps: &[],
         reference: engine.reference(),
@@ -54,12 +54,11 @@ fn board(session: Session) -> AnyView {
 /// The table in text, and what can be done.
 #[component]
 fn Board(session: Session, engine: &'static Engine) -> impl IntoView {
-    let picture = move || session.public.with(|public| engine.picture(public)).unwrap_or_default();
+    let picture = move || session.public.with(|public| engine.picture(public.json())).unwrap_or_default();
     let choices = move || {
         let seat = session.hand.get().filter(|_| session.my_turn())?;
-        let private = session.privates.with(|all| all.get(&seat.0).cloned());
-        let private = private.as_deref().unwrap_or("null");
-        Some(session.public.with(|public| engine.choices(public, private, seat)))
+        let private = session.privates.with(|all| all.get(&seat).cloned().unwrap_or_default());
+        Some(session.public.with(|public| engine.choices(public.json(), private.json(), seat)))
     };
     let offer = move || match choices() {
         None => ().into_any(),
@@ -67,7 +66,7 @@ fn Board(session: Session, engine: &'static Engine) -> impl IntoView {
         Some(choices) => {
             let button = |choice: house::Choice<Value>| {
                 let act = choice.act;
-                view! { <button class="btn btn-main" on:click=move |_| session.act(act.clone())>{choice.label}</button> }
+                view! { <button class="btn btn-main" on:click=move |_| session.act_json(act.clone())>{choice.label}</button> }
             };
             choices.into_iter().map(button).collect_view().into_any()
         }
@@ -88,7 +87,7 @@ fn Written(session: Session) -> impl IntoView {
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         match typed.with_untracked(|text| serde_json::from_str::<Value>(text)) {
-            Ok(act) => session.act(act),
+            Ok(act) => session.act_json(act),
             Err(why) => voice.tell(format!("This is not JSON: {why}.")),
         }
     };
@@ -106,10 +105,10 @@ fn Written(session: Session) -> impl IntoView {
 mod tests {
     use super::*;
     use crate::route::Route;
+    use crate::seen::Seen;
     use crate::session::Session;
     use house::{AnyTable, Setting};
     use serde_json::json;
-    use std::sync::Arc;
     use table::{Seat, Seats, Seed};
 
     #[test]
@@ -129,8 +128,8 @@ mod tests {
             let (public, private, picture) = (table.public(), table.private(seat), table.picture());
             let page = crate::tests::drawn(Route::Home, move || {
                 let session = Session::new(kind);
-                session.public.set(Arc::from(public.as_str()));
-                session.privates.update(|all| drop(all.insert(seat.0, Arc::from(private.as_str()))));
+                session.public.set(Seen::from(public.get()));
+                session.privates.update(|all| drop(all.insert(seat, Seen::from(private.get()))));
                 session.hand.set(Some(seat));
                 session.awaited.set(vec![seat]);
                 view! { <Board session engine=house::engine(kind)/> }.into_any()

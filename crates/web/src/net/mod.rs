@@ -1,5 +1,5 @@
-//! Tables on the server: the line ([`line`]), one table heard over it ([`online`]), and the pages round it ([`room`],
-//! [`lobby`], [`people`]). The words are those of the crate `protocol`; the story is in `docs/protocol.md`.
+//! Tables on the server: the connection ([`line`], over a `socket`), one table heard over it ([`online`]), and the pages
+//! round it ([`room`], [`lobby`], [`people`]). The words are those of the crate `protocol`; the story is in `docs/protocol.md`.
 
 pub mod http;
 pub mod line;
@@ -7,6 +7,7 @@ pub mod lobby;
 pub mod online;
 pub mod people;
 pub mod room;
+mod socket;
 
 pub use line::{Line, line};
 pub use lobby::{PublicTables, WithLink, my_tables, their_ticket};

@@ -3,41 +3,37 @@
 use super::http;
 use super::line::Line;
 use crate::route::{Route, way};
-use crate::session::{Clock, Dealer, Happened, Link, Player, Session};
+use crate::seen::Seen;
+use crate::session::{Clock, Dealer, Happened, Link, Player, Session, renew};
 use crate::voice::Voice;
+use client::{Change, Client, Raw, Table};
 use house::Kind;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use protocol::{Away, Command, Event, Phase, Place, Reaction, Room, View, Why};
+use protocol::{Command, Phase, Place, Reaction, Room, Why};
 use serde_json::Value;
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use table::{Seat, Spoken, Time};
+use table::{Seat, Spoken};
 
-/// What is known of a table on the server.
+/// What is shown of a table on the server.
 pub struct Online {
     id: String,
     line: Line,
     voice: Voice,
-    seq: Cell<Option<u64>>,
-    lag: Cell<f64>,
     /// Whose drawing lasts as long as this table is heard.
     owner: Option<Owner>,
     /// The table but for the game; nothing before the first view.
-    pub room: RwSignal<Option<Room>>,
+    pub room: RwSignal<Option<Room<Raw>>>,
     /// The game, once there is one to see.
     pub session: RwSignal<Option<Session>>,
     /// Why it is over with this table.
     pub gone: RwSignal<Option<String>>,
     /// Whether the host removed us: until a seat is added we may only watch.
     pub removed: RwSignal<bool>,
-    /// How many people hear about it.
-    pub watching: RwSignal<u32>,
-    away: RwSignal<Vec<Away>>,
     /// What our seats see besides. It is told before the event it belongs to, so when the game starts it is here before
     /// there is a session that could hold it.
-    privates: RwSignal<BTreeMap<u32, Arc<str>>>,
+    privates: RwSignal<BTreeMap<Seat, Seen>>,
 }
 
 impl Online {
@@ -47,15 +43,11 @@ impl Online {
             id,
             line,
             voice,
-            seq: Cell::new(None),
-            lag: Cell::new(0.0),
             owner: Owner::current(),
             room: RwSignal::new(None),
             session: RwSignal::new(None),
             gone: RwSignal::new(None),
             removed: RwSignal::new(false),
-            watching: RwSignal::new(0),
-            away: RwSignal::new(Vec::new()),
             privates: RwSignal::new(BTreeMap::new()),
         }
     }
@@ -65,110 +57,55 @@ impl Online {
         &self.id
     }
 
-    /// The last event heard.
-    pub fn seq(&self) -> Option<u64> {
-        self.seq.get()
-    }
-
-    /// The line is lost.
-    pub fn lost(&self) {
+    /// Shows how well it is heard.
+    pub fn linked<T>(&self, client: &Client<T>) {
         if let Some(session) = self.session.get_untracked() {
-            session.link.set(Link::Lost);
+            let open = Link::Open(Some(client.lag() as u32));
+            renew(session.link, if client.is_cut() { Link::Lost } else { open });
         }
     }
 
-    /// It is over with this table.
-    pub fn gone(&self, says: String) {
-        self.gone.set(Some(says));
-    }
-
-    /// The line was measured.
-    pub fn lag(&self, lag: f64) {
-        self.lag.set(lag);
-        self.linked();
-    }
-
-    fn linked(&self) {
+    /// The client has heard something about it: shows the table as it is now.
+    pub fn heard<T>(&self, client: &Client<T>, change: &Change) {
+        let Some(table) = client.table(&self.id) else { return };
+        let you = client.you().map(|you| you.id.as_str());
+        if let Change::Event(Why::Kicked { seat }, _) = change
+            && let Some(says) = self.removal(*seat, you.unwrap_or_default())
+        {
+            self.voice.tell(says);
+        }
+        renew(self.gone, table.gone.clone());
+        renew(self.removed, table.removed);
+        let own = |(seat, own): (&Seat, &Arc<str>)| (*seat, own.clone().into());
+        renew(self.privates, table.privates.iter().map(own).collect());
+        let Some(room) = &table.room else { return };
+        self.begin(room);
         if let Some(session) = self.session.get_untracked() {
-            session.link.set(Link::Open(Some(self.lag.get() as u32)));
-        }
-    }
-
-    /// The whole table, afresh.
-    pub fn view(&self, view: View) {
-        self.seq.set(Some(view.seq));
-        self.watching.set(view.watching);
-        self.away.set(view.away);
-        self.privates.set(view.private.iter().map(|own| (own.seat, text(&own.private))).collect());
-        renew(self.removed, view.removed);
-        self.enter(view.room);
-        self.now(view.time, view.deadline, &view.awaits, view.public.as_ref());
-        self.linked();
-    }
-
-    /// What only one of our seats sees.
-    pub fn private(&self, seat: u32, private: &Value) {
-        self.privates.update(|privates| drop(privates.insert(seat, text(private))));
-    }
-
-    /// Something happened. Says whether it followed on what was known; if not, the table must be asked for afresh.
-    pub fn event(&self, event: &Event) -> bool {
-        if self.seq.get().is_some_and(|seq| event.seq <= seq) {
-            return true;
-        }
-        if self.seq.get().is_none_or(|seq| event.from.unwrap_or(event.seq) != seq + 1) {
-            return false;
-        }
-        self.seq.set(Some(event.seq));
-        let before = self.room.get_untracked();
-        self.note_removal(before.as_ref(), event);
-        let Some(room) = Room::after(before, event) else { return false };
-        if matches!(event.why, Why::Closed) {
-            self.gone("The host has put this table away.".to_owned());
-        }
-        self.enter(room);
-        if let Some(session) = self.session.get_untracked() {
-            self.now(event.time, event.deadline, &event.awaits, event.public.as_ref());
-            let seat = match event.why {
-                Why::Acted { seat } => Some(Seat(seat)),
-                _ => None,
-            };
-            if matches!(event.why, Why::Acted { .. } | Why::TimeUp | Why::Started) {
-                session.happened.set(Some(Happened {
-                    seq: event.seq,
-                    at: event.time.0,
-                    seat,
-                    act: Value::Null,
-                }));
+            show_people(session, table, room, you);
+            if matches!(change, Change::View | Change::Event(..)) {
+                show_game(session, table, room);
             }
         }
-        self.linked();
-        true
-    }
-
-    /// Whoever is removed from a seat hears of it, and is not offered another before the host adds one.
-    fn note_removal(&self, before: Option<&Room>, event: &Event) {
-        let you = self.line.you.get_untracked().map(|you| you.id).unwrap_or_default();
-        let Some(before) = before.filter(|_| !you.is_empty()) else { return };
-        renew(self.removed, before.keeps_out(&you, self.removed.get_untracked(), event));
-        let Why::Kicked { seat } = event.why else { return };
-        let ours = |place: &&Place| place.person() == Some(&*you);
-        let sat = before.seats.get(seat as usize).filter(ours);
-        // Who has another seat at this screen stays in the room, and misses somebody there.
-        if let Some(place) =
-            sat.filter(|_| before.host != you && before.seats.iter().filter(ours).count() > 1)
-        {
-            self.voice.tell(format!("The host removed {} from this table.", place.name()));
+        renew(self.room, Some(room.clone()));
+        self.linked(client);
+        if let (Change::Event(why, at), Some(session)) = (change, self.session.get_untracked()) {
+            let seat = match why {
+                Why::Acted { seat } => Some(Seat(*seat)),
+                Why::TimeUp | Why::Started => None,
+                _ => return,
+            };
+            let seq = table.seq.unwrap_or_default();
+            session.happened.set(Some(Happened { seq, at: at.0, seat }));
         }
     }
 
-    /// Who is there.
-    pub fn crowd(&self, watching: u32, away: &[Away]) {
-        self.watching.set(watching);
-        self.away.set(away.to_vec());
-        if let Some(room) = self.room.get_untracked() {
-            self.seat_people(&room);
-        }
+    /// What is told of a seat that the host takes from us while we keep another: somebody at this screen is missed then.
+    fn removal(&self, seat: u32, you: &str) -> Option<String> {
+        let before = self.room.get_untracked().filter(|room| room.host != you)?;
+        let ours = |place: &&Place| place.person() == Some(you);
+        let sat = before.seats.get(seat as usize).filter(ours)?;
+        let several = before.seats.iter().filter(ours).count() > 1;
+        several.then(|| format!("The host removed {} from this table.", sat.name()))
     }
 
     /// A nod across the table.
@@ -176,86 +113,53 @@ impl Online {
         self.voice.tell(format!("{name} {}", face(reaction)));
     }
 
-    /// Takes the room as it is now; when the game has started there is a session too.
-    fn enter(&self, room: Room) {
+    /// When the game has started there is a session.
+    fn begin(&self, room: &Room<Raw>) {
         let started = matches!(room.phase, Phase::Playing | Phase::Over);
-        if started
-            && self.session.get_untracked().is_none()
-            && let Ok(kind) = room.game.parse::<Kind>()
-        {
-            let make = || Session::new(kind);
-            let mut session = self.owner.as_ref().map_or_else(make, |owner| owner.with(make));
-            session.privates = self.privates;
-            session.options.set(Arc::new(room.options.clone()));
-            session.coached.set(!room.rated);
-            session.rated.set(room.rated);
-            session.serve(std::rc::Rc::new(Post { id: self.id.clone(), line: self.line, session }));
-            self.session.set(Some(session));
+        if !started || self.session.with_untracked(Option::is_some) {
+            return;
         }
-        self.seat_people(&room);
-        if let Some(session) = self.session.get_untracked() {
-            renew(session.outcome, room.outcome.clone());
-            renew(session.rematch, room.rematch.clone());
-        }
-        self.room.set(Some(room));
-    }
-
-    fn seat_people(&self, room: &Room) {
-        let Some(session) = self.session.get_untracked() else { return };
-        let you = self.line.you.get_untracked().map(|you| you.id);
-        let away = self.away.get_untracked();
-        let here = |seat: u32| away.iter().all(|away| away.seat != seat);
-        let players = (0..).zip(&room.seats).map(|(seat, place)| Player {
-            name: place.name().to_owned(),
-            bot: place.bot(),
-            here: here(seat),
-        });
-        session.players.set(players.collect());
-        let mut sitting: Vec<&str> = (0..)
-            .zip(&room.seats)
-            .filter(|(seat, _)| here(*seat))
-            .filter_map(|(_, place)| place.person())
-            .collect();
-        sitting.sort_unstable();
-        sitting.dedup();
-        session.onlookers.set(self.watching.get_untracked().saturating_sub(sitting.len() as u32));
-        let ours = |place: &Place| place.person().is_some() && place.person() == you.as_deref();
-        let mine: Vec<Seat> =
-            (0..).map(Seat).zip(&room.seats).filter(|(_, place)| ours(place)).map(|(seat, _)| seat).collect();
-        if session.mine.get_untracked() != mine {
-            session.hand.set(mine.first().copied());
-            session.mine.set(mine);
-        }
-    }
-
-    /// The clock and the game as they are now.
-    fn now(&self, time: Time, deadline: Option<Time>, awaits: &[u32], public: Option<&Value>) {
-        let Some(session) = self.session.get_untracked() else { return };
-        let running =
-            self.room.with_untracked(|room| room.as_ref().is_some_and(|room| room.phase == Phase::Playing));
-        session.clock.set(Clock { runs: running, ..Clock::running(time.0 as f64 + self.lag.get() / 2.0) });
-        renew(session.deadline, deadline.map(|deadline| deadline.0));
-        renew(session.awaited, awaits.iter().map(|&seat| Seat(seat)).collect());
-        let hand = session.hand.get_untracked();
-        let next = session.mine.with_untracked(|mine| {
-            session.awaited.with_untracked(|awaited| house::next_hand(hand, mine, awaited))
-        });
-        renew(session.hand, next);
-        if let Some(public) = public {
-            renew(session.public, text(public));
-        }
+        let Ok(kind) = room.game.parse::<Kind>() else { return };
+        let make = || Session::new(kind);
+        let mut session = self.owner.as_ref().map_or_else(make, |owner| owner.with(make));
+        session.privates = self.privates;
+        session.options.set(Arc::new(serde_json::from_str(&room.options.0).unwrap_or_default()));
+        session.coached.set(!room.rated);
+        session.rated.set(room.rated);
+        session.serve(std::rc::Rc::new(Post { id: self.id.clone(), line: self.line, session }));
+        self.session.set(Some(session));
     }
 }
 
-/// A view may say what was known already: that is no news, and nobody shall draw it again.
-fn renew<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, now: T) {
-    if signal.with_untracked(|before| *before != now) {
-        signal.set(now);
+fn show_people(session: Session, table: &Table, room: &Room<Raw>, you: Option<&str>) {
+    let seats = (0..).map(Seat).zip(&room.seats);
+    let player = |(seat, place): (Seat, &Place)| Player {
+        name: place.name().to_owned(),
+        bot: place.bot(),
+        here: table.is_here(seat),
+    };
+    renew(session.players, seats.map(player).collect());
+    renew(session.onlookers, table.onlookers());
+    let mine = table.seats_of(you);
+    if session.mine.with_untracked(|before| *before != mine) {
+        session.hand.set(mine.first().copied());
+        session.mine.set(mine);
     }
 }
 
-fn text(value: &Value) -> Arc<str> {
-    Arc::from(value.to_string())
+/// The clock and the game as they are now.
+fn show_game(session: Session, table: &Table, room: &Room<Raw>) {
+    let now = table.time(crate::browser::steady() as u64);
+    session.clock.set(Clock { runs: table.runs(), ..Clock::running(now.0 as f64) });
+    renew(session.deadline, table.deadline.map(|deadline| deadline.0));
+    renew(session.awaited, table.awaited.clone());
+    let hand = session.hand.get_untracked();
+    renew(session.hand, session.mine.with_untracked(|mine| house::next_hand(hand, mine, &table.awaited)));
+    renew(session.outcome, room.outcome.clone());
+    renew(session.rematch, room.rematch.clone());
+    if let Some(public) = &table.public {
+        renew(session.public, public.clone().into());
+    }
 }
 
 /// What a nod looks like.
@@ -355,6 +259,7 @@ impl Dealer for Post {
 mod tests {
     use super::*;
     use serde_json::json;
+    use table::Time;
 
     /// A table of Ann and Ben, before or after its start.
     fn room(phase: &str) -> Value {
@@ -363,23 +268,91 @@ mod tests {
             "host": "ann", "phase": phase, "public": false, "rated": false, "commit": "", "made": 0})
     }
 
+    /// A table that Ben's client follows.
+    fn followed() -> (Online, Client<()>) {
+        let online = Online::new("t".to_owned(), Line::new(), Voice::new());
+        let mut client = Client::new("c".to_owned(), 1);
+        client.follow("t");
+        client.opened(0);
+        let welcome = json!({"msg": "welcome", "protocol": 1, "you": {"id": "ben", "name": "Ben"}, "now": 0});
+        client.hear(&welcome.to_string(), 0);
+        (online, client)
+    }
+
+    fn hear(online: &Online, client: &mut Client<()>, message: &Value) {
+        if let Some(client::News::Table(_, change)) = client.hear(&message.to_string(), 0) {
+            online.heard(client, &change);
+        }
+    }
+
     #[test]
     fn what_a_seat_sees_at_the_start_is_told_before_there_is_a_game_and_is_not_lost() {
-        let view =
-            json!({"table": "t", "seq": 2, "time": 0, "now": 0, "room": room("gathering"), "watching": 2});
-        let start = json!({"table": "t", "seq": 3, "why": {"what": "started"}, "phase": "playing", "time": 0,
-            "now": 0, "room": room("playing"), "public": {"turn": "south"}});
+        let view = json!({"msg": "view", "table": "t", "seq": 2, "time": 0, "now": 0, "room": room("gathering"),
+            "watching": 2});
+        let own = json!({"msg": "private", "table": "t", "seq": 3, "seat": 1, "private": {"side": "north"}});
+        let start = json!({"msg": "event", "table": "t", "seq": 3, "why": {"what": "started"},
+            "phase": "playing", "time": 0, "now": 0, "room": room("playing"), "public": {"turn": "south"}});
         Owner::new().with(|| {
-            let line = Line::new();
-            line.you.set(serde_json::from_value(json!({"id": "ben", "name": "Ben"})).ok());
-            let online = Online::new("t".to_owned(), line, Voice::new());
-            online.view(serde_json::from_value(view).expect("a view"));
-            assert!(online.session.get_untracked().is_none());
-            online.private(1, &json!({"side": "north"}));
-            assert!(online.event(&serde_json::from_value(start).expect("an event")));
+            let (online, mut client) = followed();
+            for message in [view, own, start] {
+                assert!(online.session.get_untracked().is_none());
+                hear(&online, &mut client, &message);
+            }
             let session = online.session.get_untracked().expect("a game");
             assert_eq!(session.mine.get_untracked(), [Seat(1)]);
             assert_eq!(session.own::<Value>().get_untracked(), Some(json!({"side": "north"})));
+            assert_eq!(session.happened.get_untracked().map(|happened| happened.seq), Some(3));
+        });
+    }
+
+    #[test]
+    fn whoever_is_removed_beside_somebody_who_stays_is_told_by_name() {
+        let two = |first: &str| {
+            let mut room = room("gathering");
+            room["seats"] = json!([
+                {"is": "guest", "person": "ben", "name": first, "ready": true, "seed": ""},
+                {"is": "guest", "person": "ben", "name": "Cleo", "ready": true, "seed": ""}]);
+            room
+        };
+        let view = json!({"msg": "view", "table": "t", "seq": 2, "time": 0, "now": 0, "room": two("Ben"), "watching": 2});
+        let kicked = json!({"msg": "event", "table": "t", "seq": 3, "why": {"what": "kicked", "seat": 1},
+            "phase": "gathering", "time": 0, "now": 0, "seats": [{"seat": 1, "place": {"is": "open"}}]});
+        Owner::new().with(|| {
+            let (online, mut client) = followed();
+            hear(&online, &mut client, &view);
+            assert_eq!(online.removal(1, "ben").as_deref(), Some("The host removed Cleo from this table."));
+            assert_eq!(online.removal(1, "ann"), None, "the host knows");
+            client.hear(&kicked.to_string(), 0);
+            online.heard(&client, &Change::View);
+            assert!(online.removed.get_untracked());
+            assert_eq!(online.removal(0, "ben"), None, "nobody stays to miss them");
+        });
+    }
+
+    #[test]
+    fn an_online_table_tells_who_calls() {
+        let (_, mut game) = crate::tests::opened(Kind::Cubo, json!({}), &["Ann", "Ben"]);
+        let ring = json!({"do": "arrange", "grid": [[0, 1, 2], [3, 8, 4], [5, 6, 7]]});
+        for (at, seat, act) in [(1, 0, json!({"do": "ready"})), (2, 1, json!({"do": "ready"})), (3, 1, ring)]
+        {
+            game.act(Time(at * 1000), Seat(seat), &act.to_string()).expect("allowed");
+        }
+        let public =
+            |game: &house::AnyTable| serde_json::from_str::<Value>(game.public().get()).expect("JSON");
+        let mut room = room("playing");
+        room["game"] = json!("cubo");
+        let view = json!({"msg": "view", "table": "t", "seq": 2, "time": 0, "now": 0, "room": room,
+            "public": public(&game), "watching": 2});
+        game.act(Time(4000), Seat(1), r#"{"do":"call"}"#).expect("allowed");
+        let event = json!({"msg": "event", "table": "t", "seq": 3, "why": {"what": "acted", "seat": 1},
+            "phase": "playing", "time": 4000, "now": 0, "public": public(&game)});
+        Owner::new().with(|| {
+            let (online, mut client) = followed();
+            hear(&online, &mut client, &view);
+            let session = online.session.get_untracked().expect("a game");
+            let before = session.public.get_untracked();
+            hear(&online, &mut client, &event);
+            assert_eq!(crate::table_page::told_since(session, &before), "ben calls Cubo!");
         });
     }
 }

@@ -14,10 +14,13 @@ use crate::voice::voice;
 use house::Kind;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use protocol::{Command, PersonId, Phase, Place, Room as Table, Wish};
+use protocol::{Command, PersonId, Phase, Place, Wish};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use table::Seat;
+
+/// A table but for the game.
+type Table = protocol::Room<client::Raw>;
 
 /// A table on the server.
 #[component]
@@ -63,7 +66,7 @@ pub fn Room(
             room.with(|room| room.as_ref().map(|room| room.phase)),
             session.get().is_some(),
         ) {
-            (State::Renewed, ..) => Stage::Renewed,
+            (State::Outdated, ..) => Stage::Renewed,
             (_, Some(Phase::Closed), _) => Stage::Gone("The host has put this table away.".to_owned()),
             (_, Some(Phase::Gathering), _) => Stage::Gathering,
             (_, Some(_), true) if ready.get() => Stage::Playing,

@@ -3,10 +3,10 @@
 use super::{count, drawn, looked_at, opened};
 use crate::boards;
 use crate::route::Route;
+use crate::seen::Seen;
 use crate::session::Session;
 use house::Kind;
 use leptos::prelude::*;
-use std::sync::Arc;
 use table::{Outcome, Seat, Time};
 
 /// A table as somebody at the first seat sees it, after some acts.
@@ -62,14 +62,14 @@ fn a_view_of_another_version_is_read_or_told_and_never_passed_over() {
         let (view, own) = (session.view::<roulette::Public>(), session.own::<roulette::Private>());
         let plain = (view.get_untracked(), own.get_untracked());
         assert!(plain.0.is_some() && plain.1.is_some());
-        let more = |json: &str| Arc::<str>::from(json.replacen('{', "{\"surprise\":[1],", 1));
-        session.public.update(|json| *json = more(json));
-        session.privates.update(|all| all.values_mut().for_each(|json| *json = more(json)));
+        let more = |seen: &Seen| Seen::from(seen.json().replacen('{', "{\"surprise\":[1],", 1));
+        session.public.update(|seen| *seen = more(seen));
+        session.privates.update(|all| all.values_mut().for_each(|seen| *seen = more(seen)));
         assert_eq!((view.get_untracked(), own.get_untracked()), plain, "a newer server says more");
-        session.public.set(Arc::from("null"));
+        session.public.set(Seen::default());
         assert_eq!(view.get_untracked(), None);
         assert!(!session.unreadable.get_untracked(), "what has not come yet is no fault");
-        session.public.set(Arc::from("{\"phase\":\"asleep\"}"));
+        session.public.set(Seen::from("{\"phase\":\"asleep\"}"));
         assert_eq!(view.get_untracked(), None);
         assert!(session.unreadable.get_untracked(), "and what cannot be read is one");
     });
@@ -112,7 +112,7 @@ fn the_board_of_contact_names_its_tiles_and_is_turned_to_whoever_sits_there() {
             let session = seated(Kind::Contact, serde_json::json!({}), &["Ann", "Ben"], &[]);
             let side = ["south", "north"][seat as usize];
             session.hand.set(Some(Seat(seat)));
-            session.privates.set([(seat, Arc::from(format!("{{\"side\":\"{side}\"}}")))].into());
+            session.privates.set([(Seat(seat), format!("{{\"side\":\"{side}\"}}").into())].into());
             (boards::game(Kind::Contact).board)(session)
         });
         assert_eq!(count(&page, "class=\"ct-tile\""), 12);

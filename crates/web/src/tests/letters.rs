@@ -2,9 +2,8 @@
 //! done in it.
 
 use super::{count, drawn, looked_at, opened};
-use crate::boards;
+use crate::boards::{self, Telling};
 use crate::route::Route;
-use crate::session::Happened;
 use house::Kind;
 use leptos::prelude::*;
 use serde_json::{Value, json};
@@ -50,19 +49,19 @@ fn plant() -> Value {
 /// A table after some acts, as one seat of it sees it; the last act as it is told.
 struct Seen {
     page: String,
-    told: Option<String>,
+    told: String,
 }
 
 fn seen(kind: Kind, options: Value, names: &[&str], acts: &[(u32, Value)], me: Option<u32>) -> Seen {
     let (setting, mut table) = opened(kind, options, names);
+    let (mut before, mut by) = (table.public(), None);
     for (at, (seat, act)) in (1..).zip(acts) {
+        (before, by) = (table.public(), Some(Seat(*seat)));
         table.act(Time(at * 1000), Seat(*seat), &act.to_string()).unwrap();
     }
-    let told = acts.last().and_then(|(seat, act)| {
-        let happened = Happened { seq: 1, at: 1000, seat: Some(Seat(*seat)), act: act.clone() };
-        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        boards::told(kind, &happened, table.public().get(), &names)
-    });
+    let (before, now) = (before.get().into(), table.public().get().into());
+    let called: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    let told = boards::told(kind, &Telling { before: &before, now: &now, by, names: &called });
     let page = drawn(Route::Home, || {
         let session = looked_at(&setting, &table, names, me);
         view! { <crate::table_page::Felt session/> }
@@ -104,7 +103,7 @@ fn the_second_example_of_the_sheet_counts_26_on_the_board() {
     assert!(seen.page.contains("red WILD as O, row"), "the WILD says what it is and where it lies");
     assert!(seen.page.contains("<b class=\"lt-points\">26</b>"), "{}", seen.page);
     assert_eq!(count(&seen.page, "lt-word is-good is-double"), 5, "five words, all doubled");
-    let told = seen.told.unwrap();
+    let told = seen.told;
     assert!(
         told.starts_with("Ann rearranges.") && told.contains("DASH 8") && told.ends_with("26 so far."),
         "{told}"
@@ -155,10 +154,10 @@ fn without_a_dictionary_the_others_challenge_and_everybody_votes() {
     voting.push((2, json!({"do": "challenge", "word": "toe"})));
     let vote = seen(Kind::IQubes, options(), &names, &voting, Some(0));
     assert!(vote.page.contains("data-do=\"vote-yes\"") && vote.page.contains("data-do=\"vote-no\""));
-    assert_eq!(vote.told.unwrap(), "Cleo challenges TOE.");
+    assert_eq!(vote.told, "Cleo challenges TOE.");
     voting.extend([0, 1, 2].map(|seat| (seat, json!({"do": "vote", "good": seat == 0}))));
     let fell = seen(Kind::IQubes, options(), &names, &voting, Some(1));
-    assert_eq!(fell.told.unwrap(), "TOE falls: 1 for it, 2 against.");
+    assert_eq!(fell.told, "TOE falls: 1 for it, 2 against.");
     assert!(fell.page.contains("Decided by the table"));
 }
 
@@ -172,7 +171,7 @@ fn an_auction_shows_the_count_the_bid_and_who_thinks() {
     acts.push((2, json!({"do": "bid", "count": 12})));
     let bid = seen(Kind::IQubes, options.clone(), &names, &acts, Some(1));
     assert!(bid.page.contains("Cleo bids 12.") && bid.page.contains("holds the bid"));
-    assert_eq!(bid.told.unwrap(), "Cleo bids 12.");
+    assert_eq!(bid.told, "Cleo bids 12.");
     let holder = seen(Kind::IQubes, options.clone(), &names, &acts, Some(2)).page;
     assert!(holder.contains("Your bid holds") && !holder.contains("data-do=\"bid\""));
     acts.push((1, json!({"do": "pass"})));
@@ -188,7 +187,7 @@ fn the_end_can_be_proposed_and_answered() {
     assert_eq!(count(&before, "data-propose="), 3);
     let after = seen(Kind::IQubes, options, &["Ann", "Ben"], &propose, Some(1));
     assert!(after.page.contains("data-do=\"agree\"") && after.page.contains("data-do=\"disagree\""));
-    assert_eq!(after.told.unwrap(), "Ann proposes to end after round 3.");
+    assert_eq!(after.told, "Ann proposes to end after round 3.");
 }
 
 #[test]
@@ -197,7 +196,7 @@ fn a_full_count_earns_another_throw_and_says_so() {
     let seen = seen(Kind::IQubes, iqubes(DASH, json!({})), &["Ann", "Ben"], &acts, Some(0));
     assert!(seen.page.contains("You used them all: throw again."), "{}", seen.page);
     assert!(seen.page.contains("second throw"));
-    let told = seen.told.unwrap();
+    let told = seen.told;
     assert!(told.starts_with("Ann counts 26 with DASH 8") && told.ends_with("another throw."), "{told}");
 }
 
@@ -222,7 +221,7 @@ fn young_players_lay_words_side_by_side_and_a_turn_may_be_negative() {
     let page = seen(Kind::Scribbage, options.clone(), &["Ann"], &[throw(0), (0, apart)], Some(0)).page;
     assert!(page.contains("words side by side") && !page.contains("lie apart"), "{page}");
     let nothing = seen(Kind::Scribbage, options, &["Ann"], &[throw(0), done(0)], Some(0));
-    assert_eq!(nothing.told.unwrap(), "Ann counts -40.");
+    assert_eq!(nothing.told, "Ann counts -40.");
     assert!(nothing.page.contains("−40"));
 }
 

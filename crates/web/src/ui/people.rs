@@ -13,7 +13,7 @@ pub fn People(
     session: Session,
 ) -> impl IntoView {
     let shared = Memo::new(move |_| session.is_shared());
-    let tally = move || session.public.with(|json| (boards::game(session.kind).tally)(json));
+    let tally = move || session.public.with(boards::game(session.kind).tally);
     let rows = move || {
         let tally = tally();
         let seats = session.players.get();

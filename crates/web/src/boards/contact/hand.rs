@@ -7,9 +7,8 @@ use crate::browser;
 use crate::session::Session;
 use crate::ui::point;
 use crate::voice::Voice;
-use contact::{Corner, Foresight, Move, Position, Private, Public, Side};
+use contact::{Act, Contact, Corner, Foresight, Move, Position, Private, Public, Side};
 use leptos::prelude::*;
-use serde_json::json;
 
 /// A tile in somebody's fingers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -169,7 +168,7 @@ impl Hand {
     /// Moves.
     pub(super) fn go(self, from: Corner, to: Corner) {
         self.let_go();
-        self.session.act(json!({"do": "move", "from": from, "to": to}));
+        self.session.act::<Contact>(Act::Move { from, to });
     }
 
     /// Shows the threats, or no longer.

@@ -9,7 +9,6 @@ use leptos::prelude::*;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 use table::Seat;
 
 /// A board on which somebody learns.
@@ -28,7 +27,7 @@ impl Stage {
         session.mine.set(vec![Seat(0)]);
         session.hand.set(Some(Seat(0)));
         let own = serde_json::to_string(&Private { side: Some(Side::South) }).ok()?;
-        session.privates.set([(0, Arc::from(own))].into());
+        session.privates.set([(Seat(0), own.into())].into());
         session.awaited.set(vec![Seat(0)]);
         show(session, &position, None);
         session.serve(Rc::new(Stage { session, position: RefCell::new(position) }));
@@ -64,7 +63,7 @@ impl Stage {
             position.make(Move::PASS);
         }
         show(self.session, &position, Some(last));
-        self.session.happened.set(Some(Happened { seq: 1, at: 0, seat: Some(Seat(0)), act: Value::Null }));
+        self.session.happened.set(Some(Happened { seq: 1, at: 0, seat: Some(Seat(0)) }));
         Some(())
     }
 }
@@ -123,5 +122,5 @@ fn show(session: Session, position: &Position, last: Option<Last>) {
         figures: set.tiles,
         rings: set.rings,
     };
-    session.public.set(Arc::from(serde_json::to_string(&public).unwrap_or_default()));
+    session.public.set(serde_json::to_string(&public).unwrap_or_default().into());
 }

@@ -5,9 +5,8 @@ use super::hand::Hand;
 use super::tile::{Print, printed};
 use super::words;
 use contact::view::TileView;
-use contact::{Side, Step};
+use contact::{Act, Contact, Side, Step};
 use leptos::prelude::*;
-use serde_json::json;
 use table::Seat;
 
 /// The strip beside the board.
@@ -40,6 +39,7 @@ pub(super) fn Strip(hand: Hand) -> impl IntoView {
         let from = hand.picked.get()?;
         hand.ends(from).contains(&from).then_some(from)
     };
+    let pass = move || session.act::<Contact>(Act::Pass {});
     view! {
         <section class="ct-strip" aria-label="The tile in hand">
             <div class="ct-large" aria-hidden="true">{move || looked.get().and_then(|tile| large(hand, &tile))}</div>
@@ -56,7 +56,7 @@ pub(super) fn Strip(hand: Hand) -> impl IntoView {
                     <button class="btn" data-do="let-go" on:click=move |_| hand.let_go()>"Let go"</button>
                 </Show>
                 <Show when=move || hand.must_pass()>
-                    <button class="btn btn-main" data-do="pass" on:click=move |_| session.act(json!({"do": "pass"}))>"Pass"</button>
+                    <button class="btn btn-main" data-do="pass" on:click=move |_| pass()>"Pass"</button>
                 </Show>
                 <button class="btn" data-do="threats" aria-pressed=move || hand.threats.get().to_string() on:click=move |_| hand.toggle_threats()>"Threats"</button>
             </div>

@@ -4,14 +4,15 @@
 //! the cells round the white one, `S` in their middle covers and calls, `R` picks up and rolls. Then `1`–`4` take a die of
 //! the centre, a cell's key exchanges the die there, and `K` keeps all.
 
-use super::{drawn, moves, spoken};
+use super::{drawn, moves};
 use crate::browser;
 use crate::session::Session;
 use crate::ui::people::colour;
 use crate::ui::point;
-use cubo::{Cell, Die, Layout, Phase, Private, Public, Row, SeatView, Stage, Straights, Throw, WHITE};
+use cubo::{
+    Act, Cell, Cubo, Die, Layout, Phase, Private, Public, Row, SeatView, Stage, Straights, Throw, WHITE,
+};
 use leptos::prelude::*;
-use serde_json::json;
 use table::Seat;
 
 /// The drawing: a square of 3 × 3 cells of 110 with room for the counts, and a tray of 8 slots below it or beside it.
@@ -53,18 +54,18 @@ struct Fingers {
 }
 
 impl Fingers {
-    fn act(self, act: serde_json::Value) {
-        self.session.act_as(self.seat, act);
+    fn act(self, act: Act) {
+        self.session.act_as::<Cubo>(self.seat, act);
     }
 
     fn place(self, die: u8, cell: Cell) {
         self.picked.set(None);
-        self.act(json!({"do": "place", "die": die, "at": cell}));
+        self.act(Act::Place { die, at: cell });
     }
 
     fn lift(self, die: u8) {
         self.picked.set(None);
-        self.act(json!({"do": "lift", "die": die}));
+        self.act(Act::Lift { die });
     }
 }
 
@@ -111,12 +112,7 @@ pub(super) fn HandOf(session: Session, view: Memo<Option<Public>>, seat: Seat) -
     let shown = Memo::new(move |_| {
         view.with(|view| view.as_ref().and_then(|view| view.seats.get(seat.index()).cloned()))
     });
-    let layout = Memo::new(move |_| {
-        session
-            .privates
-            .with(|all| serde_json::from_str::<Private>(all.get(&seat.0)?).ok())
-            .map(|own| own.layout)
-    });
+    let layout = Memo::new(move |_| session.own_of::<Private>(seat).map(|own| own.layout));
     let mine = move || session.mine.with(|mine| mine.contains(&seat));
     let named = move || session.mine.with(|mine| mine.len() > 1) || !mine();
     let keys = move |event: web_sys::KeyboardEvent| {
@@ -163,18 +159,18 @@ fn hand_keys(
         return;
     }
     match (key.as_str(), cell, stage) {
-        (_, Some(cell), Some(Stage::Uncovered)) => fingers.act(json!({"do": "exchange", "out": cell})),
+        (_, Some(cell), Some(Stage::Uncovered)) => fingers.act(Act::Exchange { out: cell }),
         (_, Some(cell), _) => tap_cell(fingers, layout, cell),
         ("1" | "2" | "3" | "4", _, Some(Stage::Called { .. })) => {
-            fingers.act(json!({"do": "take", "die": key.parse().map_or(0, |number: u8| number - 1)}));
+            fingers.act(Act::Take { die: key.parse().map_or(0, |number: u8| number - 1) });
         }
         ("1" | "2" | "3" | "4" | "5" | "6" | "7" | "8", ..) => {
             fingers.picked.set(key.parse::<u8>().ok().map(|number| number - 1));
         }
-        ("r", _, Some(Stage::Held)) => fingers.act(json!({"do": "roll"})),
-        ("r", _, Some(Stage::Thrown)) => fingers.act(json!({"do": "pick-up"})),
-        ("s", _, Some(Stage::Thrown)) => fingers.act(json!({"do": "call"})),
-        ("k", _, Some(Stage::Uncovered)) => fingers.act(json!({"do": "keep"})),
+        ("r", _, Some(Stage::Held)) => fingers.act(Act::Roll),
+        ("r", _, Some(Stage::Thrown)) => fingers.act(Act::PickUp),
+        ("s", _, Some(Stage::Thrown)) => fingers.act(Act::Call),
+        ("k", _, Some(Stage::Uncovered)) => fingers.act(Act::Keep),
         ("escape", ..) => fingers.picked.set(None),
         _ => return,
     }
@@ -259,7 +255,7 @@ fn Square(
             let over = fingers.held.get().filter(|held| held.moved).and_then(|held| cell_at(held.at.0, held.at.1));
             racing() && cell != Cell::MIDDLE && (over == Some(cell) || (fingers.picked.get().is_some() && fingers.held.get().is_none()))
         };
-        let tap = move |_| if racing() { tap_cell(fingers, layout, cell) } else if exchanging() && cell != Cell::MIDDLE { fingers.act(json!({"do": "exchange", "out": cell})) };
+        let tap = move |_| if racing() { tap_cell(fingers, layout, cell) } else if exchanging() && cell != Cell::MIDDLE { fingers.act(Act::Exchange { out: cell }) };
         view! { <rect class="cell" class:is-glowing=glows x=x + 3.0 y=y + 3.0 width=CELL - 6.0 height=CELL - 6.0 rx="14" on:click=tap/> }
     });
     // The dice: each is one element that moves, so that it is seen to go where it goes.
@@ -286,7 +282,7 @@ fn Square(
         };
         let label = move || face.get().map(|face| {
             let place = layout.get().and_then(|layout| layout.find(die)).map_or_else(|| "in the tray".to_owned(), |cell| cell.to_string());
-            format!("{}, {place}", spoken(face))
+            format!("{}, {place}", face.in_words())
         });
         let key = move |event: web_sys::KeyboardEvent| {
             if (event.key() == "Enter" || event.key() == " ") && racing() {
@@ -312,7 +308,7 @@ fn Square(
             let die: Die = open.square.at(cell);
             let changed = open.exchange.is_some_and(|made| made.at == cell);
             let may = move || exchanging() && cell != Cell::MIDDLE;
-            let go = move || if may() { fingers.act(json!({"do": "exchange", "out": cell})) };
+            let go = move || if may() { fingers.act(Act::Exchange { out: cell }) };
             let key = move |event: web_sys::KeyboardEvent| {
                 if event.key() == "Enter" || event.key() == " " {
                     event.prevent_default();
@@ -320,7 +316,7 @@ fn Square(
                     go();
                 }
             };
-            let label = move || if may() { format!("Exchange the {}, {cell}", spoken(die)) } else { format!("{}, {cell}", spoken(die)) };
+            let label = move || if may() { format!("Exchange the {}, {cell}", die.in_words()) } else { format!("{}, {cell}", die.in_words()) };
             view! {
                 <g class="piece" class:is-new=changed transform=format!("translate({} {})", x + 5.0, y + 4.0) aria-label=label
                     role=move || if may() { "button" } else { "img" } tabindex=move || if may() { "0" } else { "-1" } on:click=move |_| go() on:keydown=key>{drawn(die)}</g>
@@ -451,26 +447,26 @@ fn Acts(
     let called = move || matches!(phase(), Some(Phase::Race { first_call: Some(_), .. }));
     let placed = move || layout.get().map_or(0, |layout| layout.placed());
     let ready = move || matches!(phase(), Some(Phase::Pause { ready, .. }) if ready.contains(&fingers.seat));
-    let act = move |name: &'static str| move |_| fingers.act(json!({"do": name}));
+    let act = move |act: Act| move |_| fingers.act(act);
     let body = move || {
         match (phase(), stage()) {
         (Some(Phase::Pause { .. }), _) => view! {
-            <button class="btn btn-main wide" data-do="ready" disabled=ready on:click=act("ready")>{move || if ready() { "Waiting for the others" } else { "Ready" }}</button>
+            <button class="btn btn-main wide" data-do="ready" disabled=ready on:click=act(Act::Ready)>{move || if ready() { "Waiting for the others" } else { "Ready" }}</button>
         }.into_any(),
         (Some(Phase::Race { .. }), Stage::Thrown) => view! {
-            <button class="btn" data-do="pick-up" disabled=called on:click=act("pick-up")>"Pick up"</button>
-            <button class="btn btn-main wide" data-do="call" disabled={move || placed() < 9} on:click=act("call")>
+            <button class="btn" data-do="pick-up" disabled=called on:click=act(Act::PickUp)>"Pick up"</button>
+            <button class="btn btn-main wide" data-do="call" disabled={move || placed() < 9} on:click=act(Act::Call)>
                 {move || if placed() < 9 { format!("{} to place", 9 - placed()) } else { "Cubo!".to_owned() }}
             </button>
         }.into_any(),
-        (Some(Phase::Race { .. }), Stage::Held) => view! { <button class="btn btn-main wide" data-do="roll" on:click=act("roll")>"Roll"</button> }.into_any(),
+        (Some(Phase::Race { .. }), Stage::Held) => view! { <button class="btn btn-main wide" data-do="roll" on:click=act(Act::Roll)>"Roll"</button> }.into_any(),
         (_, Stage::Called { .. }) => view! { <p class="acts-says">"Take a die from the centre, quickly."</p> }.into_any(),
         (Some(Phase::Scoring { turn, .. }), Stage::Covered) => view! { <p class="acts-says">{format!("{} counts before you.", session.name(turn))}</p> }.into_any(),
         (_, Stage::Covered) => view! { <p class="acts-says">"Covered. The others are still at it."</p> }.into_any(),
         (_, Stage::Late) => view! { <p class="acts-says">"Too late this time: nothing counts, and your dice stay yours."</p> }.into_any(),
         (_, Stage::Uncovered) => view! {
             <p class="acts-says">"Tap the die to exchange for"{move || shown.with(|shown| shown.as_ref().and_then(|shown| shown.taken)).map(super::small)}</p>
-            <button class="btn btn-main" data-do="keep" on:click=act("keep")>"Keep as it is"</button>
+            <button class="btn btn-main" data-do="keep" on:click=act(Act::Keep)>"Keep as it is"</button>
         }.into_any(),
         (Some(Phase::Scoring { turn, .. }), _) => view! { <p class="acts-says">{format!("{} is counting.", session.name(turn))}</p> }.into_any(),
         _ => ().into_any(),

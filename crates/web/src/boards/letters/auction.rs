@@ -3,9 +3,8 @@
 use super::foot::states;
 use crate::session::Session;
 use crate::unbox::Stepper;
-use iqubes::{Auction, Private, Public};
+use iqubes::{Act, Auction, IQubes, Private, Public};
 use leptos::prelude::*;
-use serde_json::json;
 use table::Seat;
 
 /// The auction, while bids are taken.
@@ -65,15 +64,15 @@ fn Sale(session: Session, auction: Memo<Option<Auction>>) -> impl IntoView {
             ))
         })
     };
-    let act = move |act| session.act(act);
+    let act = move |act: Act| session.act::<IQubes>(act);
     view! {
         <div class="lt-foot lt-court lt-sale" role="group" aria-label="Auction">
             {head}
             <Show when=may>
                 <div class="lt-row">
                     <Stepper value=amount least most/>
-                    <button class="btn btn-main" data-do="bid" on:click=move |_| act(json!({"do": "bid", "count": bid()}))>"Bid "{bid}</button>
-                    <button class="btn" data-do="pass" on:click=move |_| act(json!({"do": "pass"}))>"Pass"</button>
+                    <button class="btn btn-main" data-do="bid" on:click=move |_| act(Act::Bid { count: bid() })>"Bid "{bid}</button>
+                    <button class="btn" data-do="pass" on:click=move |_| act(Act::Pass)>"Pass"</button>
                 </div>
             </Show>
             <Show when=holds><p class="faint">"Your bid holds unless somebody beats it."</p></Show>
@@ -90,7 +89,7 @@ pub(super) fn Proposal(session: Session, view: Memo<Option<Public>>) -> impl Int
     let mine = move || session.hand.get().is_some_and(|hand| session.mine.with(|mine| mine.contains(&hand)));
     let agreed =
         move |yes: bool| (own.with(|own| own.as_ref().and_then(|own| own.agreed)) == Some(yes)).to_string();
-    let answer = move |yes: bool| session.act(json!({"do": "agree", "yes": yes}));
+    let answer = move |yes: bool| session.act::<IQubes>(Act::Agree { yes });
     move || {
         open.get().map(|open| {
             let voted = (0..).map(Seat).zip(open.voted).map(|(seat, done)| (seat, if done { "has answered" } else { "thinks" }, done));
@@ -117,12 +116,13 @@ pub(super) fn Propose(session: Session, view: Memo<Option<Public>>) -> impl Into
         session.hand.get().is_some_and(|hand| session.mine.with(|mine| mine.contains(&hand)))
             && view.with(|view| view.as_ref().is_some_and(|view| !view.over && view.proposal.is_none()))
     };
+    let act = move |act: Act| session.act::<IQubes>(act);
     let offers = move || {
         let round = view.with(|view| view.as_ref().map_or(1, |view| view.round));
         (1..=3_u32)
             .map(|more| {
                 let label = format!("Propose to end after round {}", round + more);
-                view! { <button class="btn" data-propose=more aria-label=label on:click=move |_| session.act(json!({"do": "propose", "rounds": more}))>{round + more}</button> }
+                view! { <button class="btn" data-propose=more aria-label=label on:click=move |_| act(Act::Propose { rounds: more })>{round + more}</button> }
             })
             .collect_view()
     };

@@ -8,53 +8,8 @@ use super::shown::Shown;
 use crate::browser;
 use crate::voice::{Voice, voice};
 use leptos::prelude::*;
-use letters::{Board, Spot};
-use serde_json::{Value, json};
+use letters::{Board, Move, Spot};
 use words::{Face, Layout, Letter, Placed};
-
-/// Something done with the dice.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Touch {
-    /// One die put somewhere.
-    Place(u8, Spot),
-    /// One die taken off.
-    Lift(u8),
-    /// All taken off.
-    Clear,
-    /// The letter of a wild one.
-    Call(u8, Letter),
-    /// All at once.
-    Arrange(Vec<Placed>),
-}
-
-impl Touch {
-    /// As both engines read it.
-    pub fn json(&self) -> Value {
-        match self {
-            Touch::Place(die, Spot(x, y)) => json!({"do": "place", "die": die, "x": x, "y": y}),
-            Touch::Lift(die) => json!({"do": "lift", "die": die}),
-            Touch::Clear => json!({"do": "clear"}),
-            Touch::Call(die, letter) => json!({"do": "call", "die": die, "letter": letter}),
-            Touch::Arrange(dice) => json!({"do": "arrange", "dice": dice}),
-        }
-    }
-
-    /// Done to a board. What cannot be done leaves it as it is.
-    pub fn done_to(&self, board: &Board) -> Board {
-        let mut after = board.clone();
-        let done = match self {
-            Touch::Place(die, spot) => after.place(*die, *spot),
-            Touch::Lift(die) => after.lift(*die),
-            Touch::Clear => {
-                after.clear();
-                Ok(())
-            }
-            Touch::Call(die, letter) => after.call(*die, *letter, true),
-            Touch::Arrange(dice) => after.arrange(dice),
-        };
-        if done.is_ok() { after } else { board.clone() }
-    }
-}
 
 /// Dice in somebody's fingers.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,13 +87,13 @@ pub(super) struct Desk {
     hope: RwSignal<Option<Board>>,
     /// How it was before, the last last.
     past: RwSignal<Vec<Board>>,
-    act: Callback<Touch>,
+    act: Callback<Move>,
     voice: Voice,
 }
 
 impl Desk {
     /// A desk with a table's dice on it.
-    pub fn new(look: Look, shown: Memo<Option<Shown>>, may: Memo<bool>, act: Callback<Touch>) -> Desk {
+    pub fn new(look: Look, shown: Memo<Option<Shown>>, may: Memo<bool>, act: Callback<Move>) -> Desk {
         let (hope, instead) = (RwSignal::new(None::<Board>), RwSignal::new(None::<Board>));
         let (held, order) = (RwSignal::new(None::<Held>), RwSignal::new(Vec::new()));
         let (size, ghost) = (RwSignal::new(UNMEASURED), RwSignal::new(None::<Layout>));
@@ -245,7 +200,7 @@ impl Desk {
     }
 
     /// Does something with the dice, at once, and tells the table.
-    fn touch(self, touch: Touch) {
+    fn touch(self, touch: Move) {
         let before = self.board.get_untracked();
         let after = touch.done_to(&before);
         if after == before || !self.may.get_untracked() {
@@ -295,7 +250,7 @@ impl Desk {
     /// Puts a die on the grid; a wild one is then asked for its letter.
     pub fn put(self, die: u8, spot: Spot) {
         self.picked.set(None);
-        self.touch(Touch::Place(die, spot));
+        self.touch(Move::Place(die, spot));
         let wild = self.face(die).is_some_and(Face::is_wild);
         self.asking.set((wild && self.called(die).is_none()).then_some(die));
     }
@@ -305,21 +260,21 @@ impl Desk {
         self.picked.set(None);
         self.asking.set(None);
         if self.at(die).is_some() {
-            self.touch(Touch::Lift(die));
+            self.touch(Move::Lift(die));
         }
     }
 
     /// Takes all dice off the grid.
     pub fn clear(self) {
         self.drop_all();
-        self.touch(Touch::Clear);
+        self.touch(Move::Clear);
     }
 
     /// Says what a wild die is.
     pub fn call(self, die: u8, letter: Letter) {
         self.asking.set(None);
         self.picked.set(None);
-        self.touch(Touch::Call(die, letter));
+        self.touch(Move::Call(die, letter));
     }
 
     /// The layout of before, or nothing.
@@ -328,7 +283,7 @@ impl Desk {
         if let Some(before) = self.past.try_update(Vec::pop).flatten() {
             let laid = before.layout().dice;
             self.hope_for(before);
-            self.act.run(Touch::Arrange(laid));
+            self.act.run(Move::Arrange(laid));
         }
     }
 
@@ -340,7 +295,7 @@ impl Desk {
     /// Lays a whole layout.
     pub fn arrange(self, layout: &Layout) {
         self.drop_all();
-        self.touch(Touch::Arrange(layout.dice.clone()));
+        self.touch(Move::Arrange(layout.dice.clone()));
     }
 
     /// The dice in the tray change places, to look at them afresh.
@@ -414,7 +369,7 @@ impl Desk {
             all => {
                 let mut layout = self.board.with_untracked(Board::layout);
                 layout.dice.retain(|placed| !all.contains(&placed.die));
-                self.touch(Touch::Arrange(layout.dice));
+                self.touch(Move::Arrange(layout.dice));
             }
         }
     }
@@ -458,7 +413,7 @@ impl Desk {
         let called = self.face(die).is_some_and(Face::is_wild).then_some(letter);
         layout.place(Placed { die, x: cursor.spot.0, y: cursor.spot.1, called });
         let alone = there.is_none() && called.is_none();
-        self.touch(if alone { Touch::Place(die, cursor.spot) } else { Touch::Arrange(layout.dice) });
+        self.touch(if alone { Move::Place(die, cursor.spot) } else { Move::Arrange(layout.dice) });
         self.cursor.set(cursor.step(1));
     }
 
@@ -567,9 +522,9 @@ pub(super) fn group(board: &Board, die: u8) -> Vec<u8> {
 }
 
 /// What letting go over a cell would do; nothing, where a group would lie on other dice.
-fn would(board: &Board, held: &Held, over: Spot) -> Option<Touch> {
+fn would(board: &Board, held: &Held, over: Spot) -> Option<Move> {
     match held.all.as_slice() {
-        [die] => Some(Touch::Place(*die, over)),
+        [die] => Some(Move::Place(*die, over)),
         all => {
             let Spot(x, y) = board.dice().get(usize::from(held.die))?.at?;
             shifted(board, all, (over.0 - x, over.1 - y))
@@ -578,7 +533,7 @@ fn would(board: &Board, held: &Held, over: Spot) -> Option<Touch> {
 }
 
 /// These dice moved by so many cells, if there is room for them.
-fn shifted(board: &Board, all: &[u8], (dx, dy): (i8, i8)) -> Option<Touch> {
+fn shifted(board: &Board, all: &[u8], (dx, dy): (i8, i8)) -> Option<Move> {
     let mut layout = board.layout();
     for placed in layout.dice.iter_mut().filter(|placed| all.contains(&placed.die)) {
         placed.x = placed.x.checked_add(dx)?;
@@ -586,7 +541,7 @@ fn shifted(board: &Board, all: &[u8], (dx, dy): (i8, i8)) -> Option<Touch> {
     }
     let mut tried = board.clone();
     tried.arrange(&layout.dice).ok()?;
-    Some(Touch::Arrange(layout.dice))
+    Some(Move::Arrange(layout.dice))
 }
 
 #[cfg(test)]
@@ -616,30 +571,5 @@ mod tests {
         assert!(shifted(&board, &[0, 1], (1, 0)).is_some(), "onto its own cells");
         assert_eq!(shifted(&board, &[0, 1], (2, 0)), None, "the third die lies there");
         assert_eq!(shifted(&board, &[0], (120, 0)), None, "off the table");
-    }
-
-    #[test]
-    fn what_cannot_be_done_leaves_the_board_as_it_is() {
-        let board = laid(&[(0, 0)]);
-        assert_eq!(Touch::Lift(1).done_to(&board), board);
-        assert_eq!(Touch::Place(9, Spot(0, 0)).done_to(&board), board);
-        assert_eq!(Touch::Clear.done_to(&board).laid(), 0);
-    }
-
-    #[test]
-    fn touches_are_acts_of_both_engines() {
-        let placed = Placed { die: 1, x: 2, y: -3, called: Letter::from_char('o') };
-        let touches = [
-            Touch::Place(3, Spot(-1, 4)),
-            Touch::Lift(0),
-            Touch::Clear,
-            Touch::Call(2, Letter::from_char('e').unwrap()),
-            Touch::Arrange(vec![placed]),
-        ];
-        for touch in touches {
-            let json = touch.json();
-            assert!(serde_json::from_value::<iqubes::Act>(json.clone()).is_ok(), "{json}");
-            assert!(serde_json::from_value::<scribbage::Act>(json.clone()).is_ok(), "{json}");
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! What can be done now, under the board: throw, arrange, challenge, vote. The same in both games.
 
 use super::desk::Desk;
+use super::piece::Look;
 use super::shown::Shown;
 use crate::browser;
 use crate::session::Session;
@@ -8,8 +9,7 @@ use crate::ui::icon;
 use crate::ui::people::colour;
 use crate::voice::voice;
 use leptos::prelude::*;
-use letters::StageView;
-use serde_json::{Value, json};
+use letters::{Move, StageView};
 use table::Seat;
 use words::{Letter, Word};
 
@@ -51,7 +51,7 @@ pub(super) fn Foot(session: Session, desk: Desk) -> impl IntoView {
         desk.shown.with(|shown| shown.as_ref().map_or(Offer::Watch, |shown| offer(shown, hand.get())))
     });
     let throw = move |_| {
-        session.act(json!({"do": "throw"}));
+        desk.look.act(session, Move::Throw);
         browser::focus_soon(".lt-grid");
     };
     move || {
@@ -82,7 +82,7 @@ fn Tools(session: Session, desk: Desk) -> impl IntoView {
         None => voice.tell("Nothing more comes to mind for what lies there. Try it another way."),
     };
     let done = move |_| {
-        session.act(json!({"do": "done"}));
+        desk.look.act(session, Move::Done);
         browser::focus_soon(".lt-foot .btn");
     };
     // Only what will be counted stands on the button that counts it.
@@ -174,7 +174,7 @@ fn Hearing(session: Session, desk: Desk, words: Vec<(Word, bool)>, own: bool) ->
     let offered = words.into_iter().map(|(word, ruled)| {
         let text = word.to_string().to_uppercase();
         let (label, shown) = (format!("Challenge {text}"), text.clone());
-        view! { <button class="btn lt-challenge" data-challenge=text disabled=move || ruled || silent() aria-label=label on:click=move |_| session.act(json!({"do": "challenge", "word": word}))>{shown}</button> }
+        view! { <button class="btn lt-challenge" data-challenge=text disabled=move || ruled || silent() aria-label=label on:click=move |_| desk.look.act(session, Move::Challenge(word))>{shown}</button> }
     });
     let says =
         if own { "The others look at your words." } else { "Tap a word that you doubt, or let them stand." };
@@ -184,7 +184,7 @@ fn Hearing(session: Session, desk: Desk, words: Vec<(Word, bool)>, own: bool) ->
             {(!own).then(|| view! {
                 <div class="lt-row">
                     {offered.collect_view()}
-                    <button class="btn btn-main" data-do="pass" disabled=silent on:click=move |_| session.act(json!({"do": "pass"}))>"Let them stand"</button>
+                    <button class="btn btn-main" data-do="pass" disabled=silent on:click=move |_| desk.look.act(session, Move::Pass)>"Let them stand"</button>
                 </div>
             })}
             {list}
@@ -203,13 +203,12 @@ fn Voting(session: Session, desk: Desk, word: Word) -> impl IntoView {
     });
     let own = Memo::new(move |_| {
         let seat = session.hand.get()?;
-        session
-            .privates
-            .with(|all| serde_json::from_str::<Value>(all.get(&seat.0)?).ok())?
-            .get("vote")?
-            .as_bool()
+        match desk.look {
+            Look::IQubes => session.own_of::<iqubes::Private>(seat)?.vote,
+            Look::Scribbage => session.own_of::<scribbage::Private>(seat)?.vote,
+        }
     });
-    let vote = move |good: bool| session.act(json!({"do": "vote", "good": good}));
+    let vote = move |good: bool| desk.look.act(session, Move::Vote(good));
     let list = move || {
         let say = |voted: bool| if voted { "has voted" } else { "thinks" };
         states(session, voted.get().into_iter().map(|(seat, voted)| (seat, say(voted), voted)).collect())

@@ -4,12 +4,14 @@ use super::auction::{Bids, Proposal, Propose};
 use super::piece::{Look, small};
 use super::shown::Shown;
 use super::{Extra, lesson_iqubes as lesson, review, tale};
-use crate::boards::{Game, Solver, THE_BEST};
-use crate::session::{Happened, Session};
+use crate::boards::{Game, Solver, THE_BEST, Telling, fresh};
+use crate::seen::Seen;
+use crate::session::Session;
 use ::iqubes::{News, Public};
 use leptos::prelude::*;
 use letters::{HEARING_MS, StageView};
-use serde_json::{Value, json};
+use serde_json::json;
+use std::sync::Arc;
 use table::Seat;
 
 /// What I-Qubes brings to the page.
@@ -130,50 +132,39 @@ fn Again(view: Memo<Option<Public>>) -> impl IntoView {
     }
 }
 
-fn tally(public: &str) -> Vec<String> {
-    serde_json::from_str::<Public>(public)
-        .map(|view| view.totals.iter().map(super::signed).collect())
-        .unwrap_or_default()
+fn tally(seen: &Seen) -> Vec<String> {
+    let totals = |view: Arc<Public>| view.totals.iter().map(super::signed).collect();
+    seen.get().map(totals).unwrap_or_default()
 }
 
-fn tell(happened: &Happened, public: &str, names: &[String]) -> Option<String> {
-    let view: Public = serde_json::from_str(public).ok()?;
-    let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
-    let does = happened.act.get("do").and_then(Value::as_str);
-    let who = happened.seat.map(name);
-    if let Some(told) = tale::touched(does, who.as_deref(), happened, &view.turn, &view.throw.faces()) {
-        return told;
+fn tell(telling: &Telling<'_>) -> Vec<String> {
+    let Some((before, now)) = telling.views::<Public>() else { return Vec::new() };
+    let news = fresh(&before.news, &now.news);
+    if !news.is_empty() {
+        return news.iter().map(|news| news_told(news, &now, &|seat| telling.name(seat))).collect();
     }
-    match (does, who) {
-        (Some("bid"), Some(who)) if view.auction.is_some() => {
-            Some(format!("{who} bids {}.", happened.act.get("count").and_then(Value::as_u64)?))
-        }
-        (Some("pass"), Some(who)) if view.auction.is_some() || tale::heard(&view.turn) => {
-            Some(format!("{who} passes."))
-        }
-        (Some("propose"), Some(who)) if view.proposal.is_some() => {
-            Some(format!("{who} proposes to end after round {}.", view.proposal.as_ref()?.last))
-        }
-        (Some("agree"), Some(who)) if view.proposal.is_some() => Some(format!("{who} answers.")),
-        // The server does not say what somebody did, only what came of it.
-        (None, Some(_)) => came(&view, &name),
-        _ => view.news.last().map(|news| news_told(news, &view, &name)),
-    }
+    let done = || tale::done(&before.turn, &now.turn, &now.throw.faces(), telling);
+    answered(&before, &now, telling).or_else(done).into_iter().collect()
 }
 
-/// What an event without words has come to.
-fn came(view: &Public, name: &dyn Fn(Seat) -> String) -> Option<String> {
-    if let Some(high) = view.auction.as_ref().and_then(|auction| auction.high) {
-        return Some(format!("{} bids {}.", name(high.seat), high.count));
+/// Bids, proposals and what is said to them.
+fn answered(before: &Public, now: &Public, telling: &Telling<'_>) -> Option<String> {
+    let who = || telling.by.map(|seat| telling.name(seat));
+    if let Some(auction) = now.auction.as_ref().filter(|_| now.auction != before.auction) {
+        let high =
+            auction.high.filter(|_| auction.high != before.auction.as_ref().and_then(|sale| sale.high));
+        return match high {
+            Some(high) => Some(format!("{} bids {}.", telling.name(high.seat), high.count)),
+            None => Some(format!("{} passes.", who()?)),
+        };
     }
-    if let Some(open) = &view.proposal {
-        return Some(format!("{} proposes to end after round {}.", name(open.by), open.last));
+    match (&before.proposal, &now.proposal) {
+        (None, Some(open)) => {
+            Some(format!("{} proposes to end after round {}.", telling.name(open.by), open.last))
+        }
+        (Some(was), Some(open)) if was.voted != open.voted => Some(format!("{} answers.", who()?)),
+        _ => None,
     }
-    let news = view.news.last().filter(|_| view.auction.is_none() || view.news.len() > 1);
-    tale::came(&view.turn, name).or_else(|| {
-        let threw = matches!(news, Some(News::Threw { .. }));
-        news.filter(|_| view.over || tale::tells(&view.turn, threw)).map(|news| news_told(news, view, name))
-    })
 }
 
 fn news_told(news: &News, view: &Public, name: &dyn Fn(Seat) -> String) -> String {

@@ -1,6 +1,6 @@
 //! A live board in a lesson: the dice of a worked example, to be laid or laid already, counted as at a table.
 
-use super::desk::{Desk, Touch};
+use super::desk::Desk;
 use super::foot::Pad;
 use super::grid::Grid;
 use super::piece::Look;
@@ -9,7 +9,7 @@ use super::throw::Roll;
 use super::{Count, WordList};
 use crate::ui::icon;
 use leptos::prelude::*;
-use letters::{Board, Rules, StageView, TurnView};
+use letters::{Board, Move, Rules, StageView, TurnView};
 use std::collections::BTreeMap;
 use words::{Counting, Face, Layout, WordsId, notation};
 
@@ -58,12 +58,12 @@ fn Lesson(example: Example, solved: bool) -> impl IntoView {
     let (faces, layout) = example.set_up();
     let mut board = Board::beside(faces.len());
     if solved {
-        board = Touch::Arrange(layout.dice.clone()).done_to(&board);
+        board = Move::Arrange(layout.dice.clone()).done_to(&board);
     }
     let board = RwSignal::new(board);
     let shown = Memo::new(move |_| Some(at_the_table(example, faces.clone(), board.get())));
     let may = Memo::new(|_| true);
-    let act = Callback::new(move |touch: Touch| board.update(|board| *board = touch.done_to(board)));
+    let act = Callback::new(move |touch: Move| board.update(|board| *board = touch.done_to(board)));
     let desk = Desk::new(example.look, shown, may, act);
     let class = match example.look {
         Look::IQubes => "letters is-iqubes lt-lesson",
@@ -153,7 +153,7 @@ mod tests {
         for (look, counting, solved, left, points) in cases {
             let example = Example { look, counting, solved, left };
             let (faces, layout) = example.set_up();
-            let board = Touch::Arrange(layout.dice).done_to(&Board::beside(faces.len()));
+            let board = Move::Arrange(layout.dice).done_to(&Board::beside(faces.len()));
             let read = Read::of(&board, &at_the_table(example, faces, board.clone()), look);
             assert_eq!((read.points, &read.says), (points, &None), "{solved}");
         }

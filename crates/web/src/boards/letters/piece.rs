@@ -1,7 +1,9 @@
 //! One die, drawn and named. I-Qubes: bakelite, red with round corners and a dot, black with square ones, letters cut in.
 //! Scribbage: ivory, with the value in the corner and a star for the joker.
 
+use crate::session::Session;
 use leptos::prelude::*;
+use letters::Move;
 use words::{Colour, Face, Letter};
 
 /// Which of the two games.
@@ -27,6 +29,14 @@ impl Look {
         match self {
             Look::IQubes => "WILD",
             Look::Scribbage => "joker",
+        }
+    }
+
+    /// The hand in front of the screen does something at a turn.
+    pub fn act(self, session: Session, step: Move) {
+        match self {
+            Look::IQubes => session.act::<iqubes::IQubes>(step.into()),
+            Look::Scribbage => session.act::<scribbage::Scribbage>(step.into()),
         }
     }
 

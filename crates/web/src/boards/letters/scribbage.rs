@@ -3,12 +3,13 @@
 use super::piece::{Look, small};
 use super::shown::Shown;
 use super::{Extra, lesson_scribbage as lesson, review, tale};
-use crate::boards::{Game, Solver, THE_BEST};
-use crate::session::{Happened, Session};
+use crate::boards::{Game, Solver, THE_BEST, Telling, fresh};
+use crate::seen::Seen;
+use crate::session::Session;
 use ::scribbage::{News, Public};
 use leptos::prelude::*;
 use letters::{HEARING_MS, StageView};
-use serde_json::{Value, json};
+use serde_json::json;
 use table::Seat;
 
 /// What Scribbage brings to the page.
@@ -156,41 +157,31 @@ fn Draw(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
     }
 }
 
-fn tally(public: &str) -> Vec<String> {
-    let Ok(view) = serde_json::from_str::<Public>(public) else { return Vec::new() };
+fn tally(seen: &Seen) -> Vec<String> {
+    let Some(view) = seen.get::<Public>() else { return Vec::new() };
     let total = |seat: u32| view.totals.get(view.options.side(Seat(seat)) as usize).map(super::signed);
     (0..view.seats).map(|seat| total(seat).unwrap_or_default()).collect()
 }
 
-fn tell(happened: &Happened, public: &str, names: &[String]) -> Option<String> {
-    let view: Public = serde_json::from_str(public).ok()?;
-    let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
-    let does = happened.act.get("do").and_then(Value::as_str);
-    let who = happened.seat.map(name);
-    let faces = view.throw.faces(&view.options.set);
-    if let Some(told) = tale::touched(does, who.as_deref(), happened, &view.turn, &faces) {
-        return told;
+fn tell(telling: &Telling<'_>) -> Vec<String> {
+    let Some((before, now)) = telling.views::<Public>() else { return Vec::new() };
+    let news = fresh(&before.news, &now.news);
+    if !news.is_empty() {
+        return news.iter().map(|news| news_told(news, &now, &|seat| telling.name(seat))).collect();
     }
-    match (does, who) {
-        (Some("pass"), Some(who)) if tale::heard(&view.turn) => Some(format!("{who} passes.")),
-        // The server does not say what somebody did, only what came of it.
-        (None, Some(_)) => tale::came(&view.turn, &name).or_else(|| {
-            let threw = matches!(view.news.last(), Some(News::Threw { .. }));
-            (view.over || tale::tells(&view.turn, threw)).then(|| last_news(&view, &name)).flatten()
-        }),
-        _ => last_news(&view, &name),
-    }
+    let faces = now.throw.faces(&now.options.set);
+    tale::done(&before.turn, &now.turn, &faces, telling).into_iter().collect()
 }
 
-fn last_news(view: &Public, name: &dyn Fn(Seat) -> String) -> Option<String> {
+fn news_told(news: &News, view: &Public, name: &dyn Fn(Seat) -> String) -> String {
     let side = |side: u32| side_name(view, side, name);
-    view.news.last().map(|news| match news {
+    match news {
         News::Threw { side: who, throw } => {
             format!("{} throws: {}.", side(*who), tale::letters(&throw.faces(&view.options.set)))
         }
         News::Ruled { ruling } => tale::ruled(ruling),
         News::Counted { side: who, count } => format!("{} counts {}.", side(*who), tale::count(count)),
-    })
+    }
 }
 
 /// The sheet: points by turn, and how far it is to the figure.
@@ -211,7 +202,7 @@ fn sheet(session: Session) -> AnyView {
             let cells = (0..turns()).map(|turn| view! { <td class="num">{played.get(turn).map(super::signed)}</td> });
             let name = side_name(&view, side, &|seat| session.name(seat));
             let turn = view.side == side && !view.over;
-            view! { <tr class:is-turn=turn><th scope="row" title=name.clone()>{name.clone()}</th>{cells.collect_view()}<td class="num total"><b>{super::signed(view.totals[side as usize])}</b></td></tr> }
+            view! { <tr class:is-turn=turn><th scope="row" title=name.clone()>{name.clone()}</th>{cells.collect_view()}<td class="num total"><b>{view.totals.get(side as usize).map(super::signed)}</b></td></tr> }
         });
         Some(sides.collect_view())
     };

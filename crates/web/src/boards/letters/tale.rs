@@ -1,10 +1,8 @@
 //! What happened at a table of letters, in sentences. Each begins with a name and a verb, as a page that says "You" needs it.
 
 use super::piece::spoken;
-use crate::session::Happened;
-use letters::{Count, Reading, Ruling, StageView, TurnView};
-use serde_json::Value;
-use table::Seat;
+use crate::boards::Telling;
+use letters::{Board, Count, Reading, Ruling, StageView, TurnView};
 use words::Face;
 
 /// The letters of a throw, as they are read out.
@@ -14,42 +12,47 @@ pub(super) fn letters(faces: &[Face]) -> String {
     faces.iter().map(named).collect::<Vec<_>>().join(" ")
 }
 
-/// Something done with the dice, in a sentence; `None` if it was something else.
-#[expect(clippy::option_option, reason = "told or not, and if it was a touch at all")]
-pub(super) fn touched(
-    does: Option<&str>,
-    who: Option<&str>,
-    happened: &Happened,
-    turn: &TurnView,
+/// What somebody has done at a turn that is no news of the game: dice moved, words let stand, doubted or voted on.
+pub(super) fn done(
+    before: &TurnView,
+    now: &TurnView,
     faces: &[Face],
-) -> Option<Option<String>> {
-    let who = who?;
-    let die = || {
-        let die = happened.act.get("die").and_then(Value::as_u64)? as usize;
-        let called = turn.dice.dice().get(die).and_then(|lie| lie.called);
-        faces.get(die).map(|face| spoken(*face, called))
-    };
-    let reads = || turn.reading.as_ref().map(read).unwrap_or_default();
-    let told = match does? {
-        "place" => die().map(|die| format!("{who} lays {die}.{}", reads())),
-        "lift" => die().map(|die| format!("{who} takes {die} back.")),
-        "call" => die().map(|die| format!("{who} calls it: {die}.{}", reads())),
-        "arrange" => Some(format!("{who} rearranges.{}", reads())),
-        "clear" => Some(format!("{who} takes all back.")),
-        "challenge" => happened
-            .act
-            .get("word")
-            .and_then(Value::as_str)
-            .map(|word| format!("{who} challenges {}.", word.to_uppercase())),
-        "vote" if matches!(turn.stage, StageView::Voting { .. }) => Some(format!("{who} votes.")),
-        _ => return None,
-    };
-    Some(told)
+    telling: &Telling<'_>,
+) -> Option<String> {
+    let who = || telling.by.map(|seat| telling.name(seat));
+    match (&before.stage, &now.stage) {
+        (StageView::Arranging, StageView::Arranging) => touched(&before.dice, now, faces, &who()?),
+        (StageView::Hearing { passed: was }, StageView::Hearing { passed: is }) if was != is => {
+            Some(format!("{} passes.", who()?))
+        }
+        (StageView::Voting { voted: was, .. }, StageView::Voting { voted: is, .. }) if was != is => {
+            Some(format!("{} votes.", who()?))
+        }
+        (StageView::Hearing { .. }, StageView::Voting { word, by, .. }) => {
+            Some(format!("{} challenges {}.", telling.name(*by), word.to_string().to_uppercase()))
+        }
+        _ => None,
+    }
 }
 
-/// Are the words being heard?
-pub(super) fn heard(turn: &TurnView) -> bool {
-    matches!(turn.stage, StageView::Hearing { .. })
+/// Dice moved by somebody.
+fn touched(before: &Board, now: &TurnView, faces: &[Face], who: &str) -> Option<String> {
+    let lies = (0_usize..).zip(before.dice().iter().zip(now.dice.dice()));
+    let moved: Vec<_> = lies.filter(|(_, (was, is))| was != is).collect();
+    let reads = || now.reading.as_ref().map(read).unwrap_or_default();
+    match moved.as_slice() {
+        [] => None,
+        [(die, (was, is))] => {
+            let die = spoken(*faces.get(*die)?, is.called.or(was.called));
+            Some(match (was.at == is.at, is.at) {
+                (true, _) => format!("{who} calls it: {die}.{}", reads()),
+                (_, Some(_)) => format!("{who} lays {die}.{}", reads()),
+                (_, None) => format!("{who} takes {die} back."),
+            })
+        }
+        _ if now.dice.laid() == 0 => Some(format!("{who} takes all back.")),
+        _ => Some(format!("{who} rearranges.{}", reads())),
+    }
 }
 
 fn read(reading: &Reading) -> String {
@@ -93,25 +96,6 @@ pub(super) fn ruled(ruling: &Ruling) -> String {
     let word = ruling.word.to_string().to_uppercase();
     let stands = if ruling.stands { "stands" } else { "falls" };
     format!("{word} {stands}: {} for it, {} against.", ruling.tally.yes, ruling.tally.no)
-}
-
-/// What an event without words has come to, where the turn itself says it.
-pub(super) fn came(turn: &TurnView, name: &dyn Fn(Seat) -> String) -> Option<String> {
-    match &turn.stage {
-        StageView::Voting { word, by, .. } => {
-            Some(format!("{} challenges {}.", name(*by), word.to_string().to_uppercase()))
-        }
-        _ => None,
-    }
-}
-
-/// Is the last news what has just happened? While the dice are arranged only a fresh throw is.
-pub(super) fn tells(turn: &TurnView, threw: bool) -> bool {
-    match turn.stage {
-        StageView::Arranging => threw && turn.dice.laid() == 0,
-        StageView::Hearing { .. } => !threw,
-        _ => true,
-    }
 }
 
 /// Who won, in a sentence.

@@ -3,8 +3,7 @@
 use crate::session::Session;
 use crate::voice::voice;
 use leptos::prelude::*;
-use roulette::{Banker, Phase, Private, Public};
-use serde_json::json;
+use roulette::{Act, Banker, Phase, Private, Public, Roulette, Stake};
 use table::Seat;
 
 /// The sheet beside the layout.
@@ -132,9 +131,10 @@ fn Bank(session: Session, view: Memo<Option<Public>>, own: Memo<Option<Private>>
     };
     let agreed = move || own.with(|own| own.as_ref().is_some_and(|own| own.agreed));
     let betting = move || view.with(|view| view.as_ref().is_some_and(|view| view.phase == Phase::Betting));
+    let act = move |act: Act| session.act::<Roulette>(act);
     let heirs = move || {
         (0..).map(Seat).zip(session.players.get()).filter(|(seat, _)| me() != Some(*seat)).map(|(seat, player)| {
-        view! { <button class="btn" on:click=move |_| session.act(json!({"do": "pass-bank", "to": {"seat": seat}}))>{format!("Offer it to {}", player.name)}</button> }
+        view! { <button class="btn" on:click=move |_| act(Act::PassBank { to: Banker::Seat(seat) })>{format!("Offer it to {}", player.name)}</button> }
     }).collect_view()
     };
     view! {
@@ -144,14 +144,14 @@ fn Bank(session: Session, view: Memo<Option<Public>>, own: Memo<Option<Private>>
             {purse}
             <div class="buttons">
                 <Show when=may_take>
-                    <button class="btn" on:click=move |_| session.act(json!({"do": "take-bank"}))>"Take the bank"</button>
+                    <button class="btn" on:click=move |_| act(Act::TakeBank)>"Take the bank"</button>
                 </Show>
                 <Show when=move || plays() && passing() && i_bank()>
-                    <button class="btn" on:click=move |_| session.act(json!({"do": "pass-bank", "to": "house"}))>"Give it to the house"</button>
+                    <button class="btn" on:click=move |_| act(Act::PassBank { to: Banker::House })>"Give it to the house"</button>
                     {heirs}
                 </Show>
                 <Show when=move || plays() && betting()>
-                    <button class="btn" on:click=move |_| session.act(json!({"do": if agreed() { "play-on" } else { "agree" }}))>
+                    <button class="btn" on:click=move |_| act(if agreed() { Act::PlayOn } else { Act::Agree })>
                         {move || if agreed() { "Play on after all" } else { "Stop here" }}
                     </button>
                 </Show>
@@ -168,15 +168,13 @@ fn Typed(session: Session) -> impl IntoView {
     let lay = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let typed = text.get_untracked();
-        let stakes: Vec<String> = typed
-            .split_whitespace()
-            .map(|word| if word.contains('=') { word.to_owned() } else { format!("{word}=1") })
-            .collect();
-        if stakes.is_empty() {
-            voice.tell("Write a bet such as 15=2, 1|2=3 or red=10.");
-            return;
-        }
-        session.act(json!({"do": "lay", "bets": stakes}));
+        let one = |word: &str| if word.contains('=') { word.parse() } else { format!("{word}=1").parse() };
+        let bets = match typed.split_whitespace().map(one).collect::<Result<Vec<Stake>, _>>() {
+            Ok(bets) if bets.is_empty() => return voice.tell("Write a bet such as 15=2, 1|2=3 or red=10."),
+            Ok(bets) => bets,
+            Err(misread) => return voice.tell(misread.to_string()),
+        };
+        session.act::<Roulette>(Act::lay(bets));
         if session.refused.with_untracked(Option::is_none) {
             text.set(String::new());
         }

@@ -88,8 +88,8 @@ fn covering() -> AnyView {
     view! {
         <div class="roulette lesson-layout">
             <svg class="layout" viewBox=format!("0 0 {} {}", layout::WIDTH, layout::HEIGHT) aria-hidden="true">
-                {super::printed(&set)}
-                {move || super::aimed(spot(), &drawn)}
+                {super::felt::printed(&set)}
+                {move || super::felt::aimed(spot(), &drawn)}
             </svg>
             <div class="buttons">
                 {BETS.into_iter().enumerate().map(|(at, (_, name))| view! {
