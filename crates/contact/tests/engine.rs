@@ -170,6 +170,53 @@ fn won_positions_are_won() {
 }
 
 #[test]
+fn a_liking_chooses_only_among_moves_that_are_nearly_as_good() {
+    const WHIM: u64 = 12;
+    for seed in 0..40 {
+        let position = wander("six", Players::Two, seed % 30, seed);
+        let mut searcher = Searcher::new(&Weights::default(), 1);
+        let ranked = searcher.rank(&position, 1);
+        let best = ranked.iter().map(|&(_, score)| score).max().expect("somebody moves");
+        let mut luck = Luck::new(seed);
+        let liking = |_| luck.below(WHIM + 1) as i32;
+        let liked = searcher.think_liking(&position, &Limits::depth(1), liking).best;
+        let (_, score) = ranked.iter().find(|(mv, _)| *mv == liked).expect("it is legal");
+        assert!(best - score <= WHIM as i32, "{position}: {liked} is {score}, the best {best}");
+    }
+}
+
+#[test]
+fn a_liking_gives_no_win_away() {
+    // h6-h8 takes the last tile, however little it is liked.
+    let position = read("15/15/15/15/15/15/8Nb6/15/15/7Sb7/15/15/15/15/sa14 s two");
+    let wins: Move = "h6-h8".parse().expect("a move");
+    let mut searcher = Searcher::new(&Weights::default(), 1);
+    let liking = |mv| if mv == wins { 0 } else { 100 };
+    let thought = searcher.think_liking(&position, &Limits::depth(4), liking);
+    assert_eq!((thought.best, thought.score), (wins, contact::search::WIN - 1));
+}
+
+#[test]
+fn the_strong_levels_do_not_play_the_same_game_every_time() {
+    let opening = |seed| {
+        let mut player = Player::new(Kind::Level(7), seed);
+        let mut position = start("six", Players::Two);
+        let moves = (0..6).map(|_| {
+            let mv = player.choose(&position);
+            position.make(mv);
+            mv
+        });
+        moves.collect::<Vec<Move>>()
+    };
+    let openings: std::collections::BTreeSet<Vec<Move>> = (0..6).map(opening).collect();
+    assert!(openings.len() >= 4, "{openings:?}");
+    assert_eq!(opening(3), opening(3), "the same luck plays the same game");
+    for level in [7, 8] {
+        assert!(contact::level::LEVELS[level - 1].whim > 0);
+    }
+}
+
+#[test]
 fn threads_that_think_together_see_what_one_sees() {
     // South takes the last tile at once, or is taken by it.
     let position = read("15/15/15/15/15/15/8Nb6/15/15/7Sb7/15/15/15/15/sa14 s two");

@@ -11,9 +11,11 @@ use serde::{Deserialize, Serialize};
 use table::Luck;
 
 use super::eval::Weights;
+use super::hunt::HUNTERS;
 use super::search::{Limits, Searcher};
 use crate::moves::Move;
 use crate::position::Position;
+use crate::tile::Tile;
 
 /// What kind of player, in a word such as `level5`, `nodes:20000`, `time:500` or `random`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -93,18 +95,21 @@ pub struct Strength {
     pub noise: u32,
     /// How often in a hundred moves it rushes on without looking.
     pub careless: u32,
+    /// How much it may like one move of the opening better than another that is as good, in hundredths of a point: a
+    /// level that never slips would else play the same game every time.
+    pub whim: u32,
 }
 
 /// The eight levels. A child beats the first; the last is as strong as a second or so of one core makes it.
 pub const LEVELS: [Strength; 8] = [
-    Strength { depth: 1, nodes: u64::MAX, noise: 60, careless: 100 },
-    Strength { depth: 1, nodes: u64::MAX, noise: 20, careless: 58 },
-    Strength { depth: 2, nodes: u64::MAX, noise: 10, careless: 28 },
-    Strength { depth: 3, nodes: 2_000, noise: 0, careless: 13 },
-    Strength { depth: 4, nodes: 5_000, noise: 0, careless: 6 },
-    Strength { depth: 6, nodes: 15_000, noise: 0, careless: 2 },
-    Strength { depth: 8, nodes: 60_000, noise: 0, careless: 0 },
-    Strength { depth: 60, nodes: 3_000_000, noise: 0, careless: 0 },
+    Strength { depth: 1, nodes: u64::MAX, noise: 60, careless: 100, whim: 0 },
+    Strength { depth: 1, nodes: u64::MAX, noise: 20, careless: 58, whim: 0 },
+    Strength { depth: 2, nodes: u64::MAX, noise: 10, careless: 28, whim: 0 },
+    Strength { depth: 3, nodes: 2_000, noise: 0, careless: 13, whim: 0 },
+    Strength { depth: 4, nodes: 5_000, noise: 0, careless: 6, whim: 0 },
+    Strength { depth: 6, nodes: 15_000, noise: 0, careless: 2, whim: 0 },
+    Strength { depth: 8, nodes: 60_000, noise: 0, careless: 0, whim: 12 },
+    Strength { depth: 60, nodes: 3_000_000, noise: 0, careless: 0, whim: 12 },
 ];
 
 /// How the nearest level there is plays.
@@ -148,25 +153,41 @@ impl Player {
         let Some(searcher) = &mut self.searcher else {
             return self.luck.pick(&moves).copied().unwrap_or(Move::PASS);
         };
-        let limits = match self.kind {
+        let luck = &mut self.luck;
+        let (limits, whim) = match self.kind {
             Kind::Time(ms) => return searcher.think(position, &Limits::time(Duration::from_millis(ms))).best,
-            Kind::Nodes(nodes) => Limits::nodes(nodes),
+            Kind::Nodes(nodes) => (Limits::nodes(nodes), 0),
             Kind::Level(level) => {
                 let strength = strength(level);
-                if strength.careless > 0 && self.luck.chance(strength.careless.into(), 100) {
-                    return rash(position, &moves, &mut self.luck);
+                if strength.careless > 0 && luck.chance(strength.careless.into(), 100) {
+                    return rash(position, &moves, luck);
                 }
                 if strength.noise > 0 {
                     searcher.forget();
-                    return noisy(searcher, &mut self.luck, position, strength);
+                    return noisy(searcher, luck, position, strength);
                 }
-                Limits { depth: strength.depth, nodes: strength.nodes, time: None }
+                (Limits { depth: strength.depth, nodes: strength.nodes, time: None }, strength.whim)
             }
             Kind::Random => return Move::PASS,
         };
         searcher.forget();
-        searcher.think(position, &limits).best
+        if whim == 0 || !is_opening(position) {
+            return searcher.think(position, &limits).best;
+        }
+        searcher.think_liking(position, &limits, |_| luck.below(u64::from(whim) + 1) as i32).best
     }
+}
+
+/// So many steps lie between opponents in the opening: nothing can go wrong yet.
+const APART: u8 = 7;
+
+/// Whether nobody is near enough to anybody that a move could turn out badly. With few tiles left, every step of a hunt counts.
+fn is_opening(position: &Position) -> bool {
+    let near = |own: Tile, other: Tile| {
+        let steps = own.at.x().abs_diff(other.at.x()) + own.at.y().abs_diff(other.at.y());
+        steps < APART && position.players().team(own.owner) >> other.owner.index() & 1 == 0
+    };
+    position.total() > HUNTERS && !position.tiles().any(|own| position.tiles().any(|other| near(own, other)))
 }
 
 /// Any move that does not go back, with no thought of what it runs into.

@@ -115,6 +115,8 @@ pub struct Searcher<'a> {
     root_skip: Vec<Move>,
     /// Whether it is to say how a position stands, and not to play it.
     impartial: bool,
+    /// What first moves count beyond what is found of them.
+    favours: Vec<(Move, i32)>,
     /// Searchers of other threads, which fill the same table; all of them stop by one flag.
     helpers: Vec<Self>,
 }
@@ -151,6 +153,7 @@ impl<'a> Searcher<'a> {
             aborted: false,
             root_skip: Vec::with_capacity(256),
             impartial: false,
+            favours: Vec::with_capacity(256),
             helpers: Vec::new(),
         }
     }
@@ -209,6 +212,20 @@ impl<'a> Searcher<'a> {
         self.begin(position, limits);
         let (mut thought, nodes) = self.helped(position, |own| own.deepen(position, 0));
         thought.nodes += nodes;
+        thought
+    }
+
+    /// The same with a liking for some moves, in hundredths of a point, which count as much as what is found of them: so it
+    /// chooses among moves that are nearly as good as each other. An end that is seen is as good as it is.
+    pub fn think_liking(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        mut liking: impl FnMut(Move) -> i32,
+    ) -> Thought {
+        self.favours.extend(position.clone().legal().iter().map(|&mv| (mv, liking(mv))));
+        let thought = self.think(position, limits);
+        self.favours.clear();
         thought
     }
 

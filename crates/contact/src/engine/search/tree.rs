@@ -232,9 +232,13 @@ impl Searcher<'_> {
                 break;
             }
             let late = if order < QUIET_ORDER { tried } else { tried.min(1) };
-            let score = self.try_move(position, mv, (alpha, beta), node, late);
+            let favour = if ply == 0 { self.favour(mv) } else { 0 };
+            let mut score = self.try_move(position, mv, (alpha - favour, beta - favour), node, late);
             if self.aborted {
                 return 0;
+            }
+            if score.abs() <= WON {
+                score += favour;
             }
             tried += 1;
             if score > best {
@@ -257,7 +261,7 @@ impl Searcher<'_> {
         if tried == 0 {
             return alpha;
         }
-        if ply > 0 || self.root_skip.is_empty() {
+        if ply > 0 || self.root_skip.is_empty() && self.favours.is_empty() {
             let bound = if best >= beta {
                 Bound::AtLeast
             } else if best > first_alpha {
@@ -269,6 +273,11 @@ impl Searcher<'_> {
             self.memory.put(key, Known { mv: best_move, score, depth, bound });
         }
         best
+    }
+
+    /// What a first move counts beyond what is found of it.
+    fn favour(&self, mv: Move) -> i32 {
+        self.favours.iter().find(|(liked, _)| *liked == mv).map_or(0, |(_, favour)| *favour)
     }
 
     /// The score of one move of a node: of the first in the whole window, of the others first whether they are better at
