@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use thirtyfour::common::capabilities::chromium::ChromiumLikeCapabilities;
+use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::*;
 
 /// What somebody looks at.
@@ -138,12 +139,11 @@ impl Visitor {
                 return Ok(());
             }
             if begun.elapsed() > patience {
-                self.picture("failure").await?;
-                return Err(format!(
-                    "waited in vain for {what}; the page says: {}",
-                    self.reads("body").await?
-                )
-                .into());
+                let page = self.reads("body").await?;
+                // Whatever becomes of the picture: what was waited for is told.
+                let picture = self.picture("failure").await.err();
+                let picture = picture.map_or_else(String::new, |why| format!(" (no picture: {why})"));
+                return Err(format!("waited in vain for {what}; the page says: {page}{picture}").into());
             }
             tokio::time::sleep(Duration::from_millis(40)).await;
         }
@@ -260,9 +260,11 @@ impl Visitor {
         let phone = width.min(height) < 700;
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": if phone { 2 } else { 1 }, "mobile": phone});
         self.tell("Emulation.setDeviceMetricsOverride", metrics).await?;
-        let touch = json!({"enabled": phone});
+        // Fingers that came and went leave Chromium deaf to some of their taps: who has them keeps them.
+        let touch = json!({"enabled": phone || self.screen == Screen::Phone});
         self.tell("Emulation.setTouchEmulationEnabled", touch).await?;
-        self.until("the window", &format!("document.documentElement.clientWidth === {width}")).await
+        self.until("the window", &format!("document.documentElement.clientWidth === {width}")).await?;
+        self.rests().await
     }
 
     /// Reads letters so many times as large as usual: the size that is set in the browser, which pages go by.
@@ -439,10 +441,13 @@ impl Visitor {
         for _ in 0..tries {
             let tools = self.driver.cdp();
             let told = tools.send_raw(method, with.clone());
-            if let Ok(answer) = tokio::time::timeout(ANSWERS, told).await {
-                return Ok(answer?);
+            match tokio::time::timeout(ANSWERS, told).await {
+                Ok(Ok(answer)) => return Ok(answer),
+                Ok(Err(why)) if !matches!(*why, WebDriverErrorInner::HttpError(_)) => return Err(why.into()),
+                // The way to the browser broke off.
+                Ok(Err(why)) => eprintln!("nobody answered {method} {with}: {why:?}"),
+                Err(_) => eprintln!("the browser did not answer {method} {with} in {ANSWERS:?}"),
             }
-            eprintln!("the browser did not answer {method} {with} in {ANSWERS:?}");
         }
         let page = self.driver.execute("return document.title", Vec::new());
         match tokio::time::timeout(ANSWERS, page).await {
