@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Crates whose tests start servers or browsers, and mostly wait for them: each has a lane of its own.
 const SLOW: &[&str] = &["server", BROWSER];
 /// Left out of the quick part: those, and all that is built on the server or on the page.
-const NOT_QUICK: &[&str] = &["server", BROWSER, "page", "parlor", "simulator", "term", "web"];
+const NOT_QUICK: &[&str] = &["server", BROWSER, "page", "parlor", "simulator", "term", "wasm", "web"];
 /// The tests in a real browser.
 const BROWSER: &str = "browser-tests";
 

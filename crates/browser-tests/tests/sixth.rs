@@ -43,12 +43,12 @@ async fn two_bots_play_at_a_real_server_and_somebody_watches() -> Done {
     let play = "window.heard = []; const line = new WebSocket(location.origin.replace('http', 'ws') + '/ws'); \
         const say = command => line.send(JSON.stringify(command)); let table; \
         line.onopen = () => { say({cmd: 'hello', protocol: 1, client: 'bots'}); \
-            say({cmd: 'create', id: 1, game: 'pig', options: {goal: 50}, seats: [{for: 'bot', level: 3}, {for: 'bot', level: 1}]}); }; \
+            say({cmd: 'create', id: 1, game: 'pig', options: {goal: 20}, seats: [{for: 'bot', level: 3}, {for: 'bot', level: 1}]}); }; \
         line.onmessage = event => { window.heard.push(event.data); const message = JSON.parse(event.data); \
             if (message.msg === 'done' && message.id === 1) say({cmd: 'start', id: 2, table: message.table}); };";
     ann.ask(play).await?;
     if let Err(why) =
-        ann.soon("the end of the bots' game", "window.heard.some(text => /\"ranks\":/.test(text))").await
+        ann.until("the end of the bots' game", "window.heard.some(text => /\"ranks\":/.test(text))").await
     {
         let heard = ann.ask("return window.heard.slice(0, 12)").await?;
         return Err(format!("{why}: {heard}").into());

@@ -4,6 +4,7 @@
 use protocol::{Event, Message, View};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// JSON of a game, as text.
@@ -43,7 +44,16 @@ pub(crate) enum Heard {
 #[derive(Deserialize)]
 struct Tag<'a> {
     #[serde(borrow)]
-    msg: std::borrow::Cow<'a, str>,
+    msg: Cow<'a, str>,
+}
+
+/// The kind of a message. Servers say it first, and then the rest need not be looked at for it.
+fn tag(text: &str) -> Option<Cow<'_, str>> {
+    let first = text.strip_prefix(r#"{"msg":""#).and_then(|rest| rest.split_once('"'));
+    match first {
+        Some((tag, _)) if !tag.contains('\\') => Some(Cow::Borrowed(tag)),
+        _ => serde_json::from_str(text).ok().map(|Tag { msg }| msg),
+    }
 }
 
 #[derive(Deserialize)]
@@ -55,8 +65,7 @@ struct Own {
 
 /// Reads a message; a message of a later protocol is nothing to us.
 pub(crate) fn read(text: &str) -> Option<Heard> {
-    let Tag { msg } = serde_json::from_str(text).ok()?;
-    Some(match &*msg {
+    Some(match &*tag(text)? {
         "view" => Heard::View(serde_json::from_str(text).ok()?),
         "event" => Heard::Event(serde_json::from_str(text).ok()?),
         "private" => {
@@ -78,6 +87,22 @@ mod tests {
         let Some(Heard::Private { table, seat, private }) = read(text) else { panic!("a private view") };
         assert_eq!((table.as_str(), seat, &*private.0), ("t", 1, r#"{"b": 1, "a":[2]}"#));
         assert_eq!(serde_json::to_string(&private).unwrap(), r#"{"b": 1, "a":[2]}"#);
+    }
+
+    #[test]
+    fn the_kind_of_a_message_may_stand_anywhere() {
+        let (own, orders) = (
+            r#""table":"t","seat":1,"private":7"#,
+            ["{\"msg\":\"private\",OWN}", "{OWN,\"msg\":\"private\"}", "{ \"msg\": \"pri\\u0076ate\", OWN}"],
+        );
+        for order in orders {
+            let text = order.replace("OWN", own);
+            assert!(matches!(read(&text), Some(Heard::Private { seat: 1, .. })), "{text}");
+        }
+        assert!(matches!(
+            read("{\"msg\":\"pri\\u0076ate\",\"table\":\"t\",\"seat\":1,\"private\":7}"),
+            Some(Heard::Private { .. })
+        ));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What every client of the protocol must know, without sockets and clocks: page, terminal, load generator and simulated players
+//! What every client of the protocol must know, without sockets and clocks: page, terminal and simulated players
 //! feed it what they hear and do what it says.
 //!
 //! A [`Client`] holds one connection: the hello, numbered commands that are sent again until they are answered, coming back after a

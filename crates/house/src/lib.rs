@@ -35,7 +35,7 @@ pub use driver::{BotRefused, Driver, Step};
 pub use ending::Ending;
 pub use engine::Engine;
 pub use fields::{Chosen, variations};
-pub use games::{CONTACT, CUBO, IQUBES, Kind, ROULETTE, SCRIBBAGE, UnknownGame, engine, fields};
+pub use games::*;
 pub use letters::LayoutQuestion;
 pub use plain::{LONGEST, deceives, is_plain, stacks};
 pub use ponder::{Ponder, Pondered};
