@@ -31,7 +31,6 @@ mod rates;
 pub mod ratings;
 mod repeats;
 mod room;
-mod seating;
 mod serve;
 mod socket;
 pub mod store;
