@@ -105,7 +105,7 @@ impl Table {
         (self.watching, self.away) = (view.watching, view.away);
         self.privates = view.private.into_iter().map(|own| (Seat(own.seat), own.private.0)).collect();
         (self.room, self.removed) = (Some(view.room), view.removed);
-        self.gone = None;
+        self.note_closed();
         self.stands(view.time, view.deadline, &view.awaits, view.public, now, lag);
     }
 
@@ -132,11 +132,13 @@ impl Table {
         let keeps_out = |room: &Room<Raw>| room.keeps_out(you.unwrap_or_default(), self.removed, &event);
         self.removed = self.room.as_ref().is_some_and(keeps_out);
         self.room = Room::after(self.room.take(), &event);
-        if matches!(event.why, Why::Closed) {
-            self.gone = Some("The host closed this table.".to_owned());
-        }
+        self.note_closed();
         self.stands(event.time, event.deadline, &event.awaits, event.public, now, lag);
         Change::Event(event.why, event.time)
+    }
+
+    fn note_closed(&mut self) {
+        self.gone = self.room.as_ref().and_then(Room::why_closed).map(str::to_owned);
     }
 
     fn stands(

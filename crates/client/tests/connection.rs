@@ -240,8 +240,20 @@ fn a_table_knows_its_seats_views_people_and_time() {
         "time": 700, "now": 0});
     trial.hear(&closed);
     let table = trial.client.table("t").unwrap();
-    assert!(table.gone.is_some());
+    assert_eq!(table.gone.as_deref(), Some("The host closed this table."));
     assert_eq!((table.time(99_000), table.runs()), (Time(700), false), "its clock stands");
+    // Whoever looks later is told the same; a table that its host did not close says why it is.
+    for (says, expected) in [
+        (Value::Null, Some("The host closed this table.")),
+        (json!("This game cannot go on."), Some("This game cannot go on.")),
+    ] {
+        let mut closed = view(5);
+        (closed["room"]["phase"], closed["room"]["closed"]) = (json!("closed"), says);
+        trial.hear(&closed);
+        assert_eq!(trial.client.table("t").unwrap().gone.as_deref(), expected);
+    }
+    trial.view(6);
+    assert_eq!(trial.client.table("t").unwrap().gone, None);
 }
 
 #[test]

@@ -12,6 +12,7 @@
 //! ```
 
 pub mod bus;
+mod checkup;
 mod clock;
 mod config;
 mod hall;

@@ -10,20 +10,48 @@ use protocol::{PersonId, Phase, Place, TableId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use table::Seat;
+use table::verify::{Fault, What};
 
 /// What happens in a room besides the game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "life", rename_all = "kebab-case")]
 pub(crate) enum Life {
-    Sat { seat: u32, person: Person, seed: String, ready: bool },
-    Left { seat: u32 },
-    Kicked { seat: u32 },
-    Placed { seat: u32, place: Option<Place> },
-    Ready { person: PersonId, ready: bool, seed: Option<String> },
-    BotSat { seat: u32, level: u8 },
-    TookBack { seat: u32 },
-    Rematch { table: TableId },
+    Sat {
+        seat: u32,
+        person: Person,
+        seed: String,
+        ready: bool,
+    },
+    Left {
+        seat: u32,
+    },
+    Kicked {
+        seat: u32,
+    },
+    Placed {
+        seat: u32,
+        place: Option<Place>,
+    },
+    Ready {
+        person: PersonId,
+        ready: bool,
+        seed: Option<String>,
+    },
+    BotSat {
+        seat: u32,
+        level: u8,
+    },
+    TookBack {
+        seat: u32,
+    },
+    Rematch {
+        table: TableId,
+    },
     Closed,
+    /// The game could not go on; why, in words for its players.
+    Aborted {
+        why: String,
+    },
 }
 
 impl Room {
@@ -33,7 +61,8 @@ impl Room {
         let first = stored.rows.first().ok_or_else(|| damaged("row 1", &"missing"))?;
         let Made { made: terms, seats } =
             serde_json::from_str(&first.text).map_err(|fault| damaged("row 1", &fault))?;
-        let setting = setting(&terms).map_err(|spoken| damaged("options", &spoken.says))?;
+        let setting = setting(&terms);
+        let count = seats.len() as u32;
         let mut room = Room {
             id: id.to_owned(),
             key: stored.key,
@@ -45,10 +74,12 @@ impl Room {
             secret_rematch: None,
             kicked: BTreeSet::new(),
             made: stored.made,
-            variations: house::variations(&setting),
-            seating: setting.seating,
+            variations: setting.as_ref().map(house::variations).unwrap_or_default(),
+            seating: setting.as_ref().map_or(count..=count, |setting| setting.seating.clone()),
             seed: stored.seed.clone(),
             outcome: None,
+            unplayable: None,
+            aborted: None,
             rows: stored.rows.len() as u64,
             repeats: Repeats::default(),
             bounds,
@@ -60,16 +91,44 @@ impl Room {
             }
         }
         room.remember_all(&stored.rows);
-        let lines =
-            || stored.rows.iter().filter(|row| row.kind == RowKind::Line).map(|row| row.text.as_str());
-        if lines().next().is_some() {
-            let game = Driver::resume(lines(), &room.seed).map_err(|fault| damaged("the record", &fault))?;
-            room.outcome = game.table().outcome();
-            room.phase = if room.outcome.is_some() { Phase::Over } else { Phase::Playing };
-            room.game = Some(game);
-            room.seat_bots();
+        if room.aborted.is_none() {
+            room.take_up(stored).map_err(|fault| damaged("the record", &fault))?;
         }
-        Ok(room)
+        match setting {
+            // Options that go with other rules need not be any that this program knows.
+            Err(spoken) if !room.is_beyond_us() => Err(damaged("options", &spoken.says)),
+            _ => Ok(room),
+        }
+    }
+
+    /// Takes up the game, if it has begun. One that was begun under rules that are not played here stays as it is.
+    fn take_up(&mut self, stored: &Stored) -> Result<(), Fault> {
+        if stored.lines().next().is_none() {
+            return Ok(());
+        }
+        match Driver::resume(stored.lines(), &self.seed) {
+            Ok(game) => {
+                self.outcome = game.table().outcome();
+                self.game = Some(game);
+            }
+            Err(Fault { what: What::Rules(rules), .. }) => {
+                self.unplayable = Some(rules);
+                self.outcome = match house::verify(&stored.record()) {
+                    Ok(verified) => Some(verified.outcome),
+                    Err(Fault { what: What::NoEnd, .. }) => None,
+                    Err(fault) => return Err(fault),
+                };
+            }
+            Err(fault) => return Err(fault),
+        }
+        self.phase = if self.outcome.is_some() { Phase::Over } else { Phase::Playing };
+        self.seat_bots();
+        Ok(())
+    }
+
+    /// Whether there was a game here that cannot be played on or shown.
+    fn is_beyond_us(&self) -> bool {
+        self.unplayable.is_some() || self.aborted.is_some()
     }
 
     /// Carries out what happened in the room, now or when it is loaded.
@@ -109,6 +168,7 @@ impl Room {
             Life::Rematch { table } if self.terms.public => self.rematch = Some(table),
             Life::Rematch { table } => self.secret_rematch = Some(table),
             Life::Closed => self.phase = Phase::Closed,
+            Life::Aborted { why } => (self.phase, self.aborted) = (Phase::Closed, Some(why)),
         }
     }
 

@@ -26,6 +26,7 @@ use protocol::{Command, PersonId, Phase, Place, RawCommand, TableId, Why};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
+use table::verify::Rules;
 use table::{Outcome, Seed, Spoken, Time};
 
 /// Who commands, and from where.
@@ -74,6 +75,10 @@ pub(crate) struct Room {
     variations: Vec<String>,
     seed: Seed,
     outcome: Option<Outcome>,
+    /// The rules that the game was begun under, if they are not played here.
+    pub(crate) unplayable: Option<Rules>,
+    /// Why the game was broken off, if it was.
+    pub(crate) aborted: Option<String>,
     rows: u64,
     pub(crate) repeats: Repeats,
     bounds: Bounds,
@@ -132,8 +137,12 @@ impl Room {
                 Err(say("started", "The game has started. You can watch it, or make a table of your own."))
             }
             Phase::Over => Err(say("over", "This game is over. Ask for a rematch, or make another table.")),
-            Phase::Closed => Err(say("closed", "This table was put away. Make another.")),
+            Phase::Closed => Err(self.is_closed()),
         }
+    }
+
+    fn is_closed(&self) -> Spoken {
+        say("closed", self.aborted.as_deref().unwrap_or("The host closed this table. Make another."))
     }
 
     fn playing(&self) -> Result<(), Spoken> {

@@ -2,7 +2,7 @@
 
 use super::batch::Pen;
 use super::terms::setting;
-use super::{Batch, Now, Room, Who};
+use super::{Batch, Life, Now, Room, Who};
 use crate::keeper::short;
 use crate::say;
 use crate::store::{Finish, FinishedSeat, Kind as RowKind, Stage};
@@ -119,6 +119,7 @@ impl Room {
     /// Lets time and bots do everything that is due.
     pub(crate) fn let_due_act(&mut self, at: Now, batch: &mut Batch) {
         let mut pen = Pen { by: None, at, batch };
+        self.abort_if_unplayable(&mut pen);
         while let Some(step) = self.game.as_mut().and_then(|game| game.step(at.time)) {
             match step {
                 Ok(step) => self.stepped(step, &mut pen),
@@ -127,6 +128,23 @@ impl Room {
                 }
             }
         }
+    }
+
+    /// Whether the game has to be broken off, because it cannot go on here.
+    pub(crate) fn is_stuck(&self) -> bool {
+        self.phase == Phase::Playing && self.game.is_none()
+    }
+
+    /// Breaks off a game that was begun under rules that are not played here. Nobody wins it; its lines stay as they are, and the
+    /// seed is shown, so that the dice of what was played can be checked.
+    fn abort_if_unplayable(&mut self, pen: &mut Pen<'_>) {
+        let Some(rules) = self.unplayable.as_ref().filter(|_| self.is_stuck()) else { return };
+        let why = format!(
+            "This game cannot go on: {rules}. The table is closed, and nobody has won or lost. Make another table."
+        );
+        tracing::warn!(table = short(&self.id), %rules, "a game is broken off: its rules are not played here");
+        pen.batch.append.stage = Some(Stage::Closed);
+        self.happen_whole(&Life::Aborted { why }, Why::Closed, pen);
     }
 
     /// Something happened in the game: a line for the record, and an event for everybody.

@@ -31,9 +31,19 @@ impl Room {
             commit: self.seed.commitment().to_string(),
             made: self.made,
             outcome: self.outcome.clone(),
-            seed: (self.phase == Phase::Over).then(|| self.seed.reveal()),
+            seed: (self.phase == Phase::Over || self.aborted.is_some()).then(|| self.seed.reveal()),
             rematch: self.rematch.clone(),
+            closed: self.why_closed(),
         }
+    }
+
+    /// Why nothing of the table can be shown, if it was not closed by its host.
+    fn why_closed(&self) -> Option<String> {
+        let over = self.unplayable.as_ref().filter(|_| self.phase == Phase::Over);
+        let over = over.map(|rules| {
+            format!("This finished game cannot be shown: {rules}. Its result and its record are kept.")
+        });
+        self.aborted.clone().or(over)
     }
 
     /// The room as one person may see it.

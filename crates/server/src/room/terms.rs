@@ -34,8 +34,10 @@ pub(crate) struct Made {
 impl Room {
     /// The table of a rematch: the same terms and seats, a new seed, and nobody ready but who asks.
     pub(crate) fn rematch_table(&self, who: Who<'_>, seed: &str, wall: u64) -> Result<NewTable, Spoken> {
-        if self.phase != Phase::Over {
-            return Err(say("not-over", "The game is not over yet."));
+        match self.phase {
+            Phase::Over => drop(setting(&self.terms)?),
+            Phase::Closed => return Err(self.is_closed()),
+            Phase::Gathering | Phase::Playing => return Err(say("not-over", "The game is not over yet.")),
         }
         if self.seats_of(&who.person.id).next().is_none() {
             return Err(say("not-seated", "Only who played can ask for a rematch."));
