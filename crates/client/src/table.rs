@@ -106,11 +106,20 @@ impl Table {
         self.privates = view.private.into_iter().map(|own| (Seat(own.seat), own.private.0)).collect();
         (self.room, self.removed) = (Some(view.room), view.removed);
         self.note_closed();
+        if view.public.is_none() {
+            self.public = None;
+        }
         self.stands(view.time, view.deadline, &view.awaits, view.public, now, lag);
     }
 
-    pub(crate) fn private(&mut self, seat: u32, private: Raw) {
-        self.privates.insert(Seat(seat), private.0);
+    /// Takes what a seat sees after an event that is about to be told. Of one that is known, it is old news that came late. Answers
+    /// whether it was new.
+    pub(crate) fn private(&mut self, seq: u64, seat: u32, private: Raw) -> bool {
+        let new = self.seq.is_none_or(|known| known < seq);
+        if new {
+            self.privates.insert(Seat(seat), private.0);
+        }
+        new
     }
 
     pub(crate) fn crowd(&mut self, watching: u32, away: Vec<Away>) {

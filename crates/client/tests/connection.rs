@@ -187,6 +187,16 @@ fn what_a_seat_sees_at_the_start_is_told_before_there_is_a_game_and_is_kept() {
     let table = trial.client.table("t").unwrap();
     assert_eq!(table.privates[&Seat(1)].as_ref(), r#"{"die":6}"#);
     assert!(table.runs());
+    // What came before an event that is known is old, however late it comes.
+    let late = json!({"msg": "private", "table": "t", "seq": 5, "seat": 1, "private": {"die": 2}});
+    assert_eq!(trial.hear(&late), None);
+    assert_eq!(trial.client.table("t").unwrap().privates[&Seat(1)].as_ref(), r#"{"die":6}"#);
+    // A view replaces all that was known, a game that is not there included.
+    waiting["seq"] = json!(6);
+    waiting.as_object_mut().unwrap().remove("public");
+    trial.hear(&waiting);
+    let table = trial.client.table("t").unwrap();
+    assert!(table.public.is_none() && table.privates.is_empty());
 }
 
 #[test]
