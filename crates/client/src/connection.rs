@@ -347,9 +347,9 @@ impl<T> Client<T> {
                 Some(News::Table(id, Change::View))
             }
             Heard::Event(event) => self.event(*event, now),
-            Heard::Private { table, seat, private } => {
-                self.tables.get_mut(&table)?.private(seat, private);
-                Some(News::Table(table, Change::Private))
+            Heard::Private { table, seq, seat, private } => {
+                let new = self.tables.get_mut(&table)?.private(seq, seat, private);
+                new.then_some(News::Table(table, Change::Private))
             }
             Heard::Other(message) => self.hear_other(message, now),
         }

@@ -32,6 +32,7 @@ pub(crate) enum Heard {
     Event(Box<Event<Raw>>),
     Private {
         table: String,
+        seq: u64,
         seat: u32,
         private: Raw,
     },
@@ -59,6 +60,7 @@ fn tag(text: &str) -> Option<Cow<'_, str>> {
 #[derive(Deserialize)]
 struct Own {
     table: String,
+    seq: u64,
     seat: u32,
     private: Raw,
 }
@@ -69,8 +71,8 @@ pub(crate) fn read(text: &str) -> Option<Heard> {
         "view" => Heard::View(serde_json::from_str(text).ok()?),
         "event" => Heard::Event(serde_json::from_str(text).ok()?),
         "private" => {
-            let Own { table, seat, private } = serde_json::from_str(text).ok()?;
-            Heard::Private { table, seat, private }
+            let Own { table, seq, seat, private } = serde_json::from_str(text).ok()?;
+            Heard::Private { table, seq, seat, private }
         }
         _ => Heard::Other(serde_json::from_str(text).ok()?),
     })
@@ -84,8 +86,8 @@ mod tests {
     fn the_game_in_a_message_stays_the_text_that_came() {
         let text =
             r#"{"msg":"private","table":"t","seq":3,"seat":1,"private":{"b": 1, "a":[2]},"later":true}"#;
-        let Some(Heard::Private { table, seat, private }) = read(text) else { panic!("a private view") };
-        assert_eq!((table.as_str(), seat, &*private.0), ("t", 1, r#"{"b": 1, "a":[2]}"#));
+        let Some(Heard::Private { table, seq, seat, private }) = read(text) else { panic!("a private view") };
+        assert_eq!((table.as_str(), seq, seat, &*private.0), ("t", 3, 1, r#"{"b": 1, "a":[2]}"#));
         assert_eq!(serde_json::to_string(&private).unwrap(), r#"{"b": 1, "a":[2]}"#);
     }
 

@@ -105,12 +105,21 @@ impl Table {
         (self.watching, self.away) = (view.watching, view.away);
         self.privates = view.private.into_iter().map(|own| (Seat(own.seat), own.private.0)).collect();
         (self.room, self.removed) = (Some(view.room), view.removed);
-        self.gone = None;
+        self.note_closed();
+        if view.public.is_none() {
+            self.public = None;
+        }
         self.stands(view.time, view.deadline, &view.awaits, view.public, now, lag);
     }
 
-    pub(crate) fn private(&mut self, seat: u32, private: Raw) {
-        self.privates.insert(Seat(seat), private.0);
+    /// Takes what a seat sees after an event that is about to be told. Of one that is known, it is old news that came late. Answers
+    /// whether it was new.
+    pub(crate) fn private(&mut self, seq: u64, seat: u32, private: Raw) -> bool {
+        let new = self.seq.is_none_or(|known| known < seq);
+        if new {
+            self.privates.insert(Seat(seat), private.0);
+        }
+        new
     }
 
     pub(crate) fn crowd(&mut self, watching: u32, away: Vec<Away>) {
@@ -132,11 +141,13 @@ impl Table {
         let keeps_out = |room: &Room<Raw>| room.keeps_out(you.unwrap_or_default(), self.removed, &event);
         self.removed = self.room.as_ref().is_some_and(keeps_out);
         self.room = Room::after(self.room.take(), &event);
-        if matches!(event.why, Why::Closed) {
-            self.gone = Some("The host closed this table.".to_owned());
-        }
+        self.note_closed();
         self.stands(event.time, event.deadline, &event.awaits, event.public, now, lag);
         Change::Event(event.why, event.time)
+    }
+
+    fn note_closed(&mut self) {
+        self.gone = self.room.as_ref().and_then(Room::why_closed).map(str::to_owned);
     }
 
     fn stands(

@@ -187,6 +187,16 @@ fn what_a_seat_sees_at_the_start_is_told_before_there_is_a_game_and_is_kept() {
     let table = trial.client.table("t").unwrap();
     assert_eq!(table.privates[&Seat(1)].as_ref(), r#"{"die":6}"#);
     assert!(table.runs());
+    // What came before an event that is known is old, however late it comes.
+    let late = json!({"msg": "private", "table": "t", "seq": 5, "seat": 1, "private": {"die": 2}});
+    assert_eq!(trial.hear(&late), None);
+    assert_eq!(trial.client.table("t").unwrap().privates[&Seat(1)].as_ref(), r#"{"die":6}"#);
+    // A view replaces all that was known, a game that is not there included.
+    waiting["seq"] = json!(6);
+    waiting.as_object_mut().unwrap().remove("public");
+    trial.hear(&waiting);
+    let table = trial.client.table("t").unwrap();
+    assert!(table.public.is_none() && table.privates.is_empty());
 }
 
 #[test]
@@ -240,8 +250,20 @@ fn a_table_knows_its_seats_views_people_and_time() {
         "time": 700, "now": 0});
     trial.hear(&closed);
     let table = trial.client.table("t").unwrap();
-    assert!(table.gone.is_some());
+    assert_eq!(table.gone.as_deref(), Some("The host closed this table."));
     assert_eq!((table.time(99_000), table.runs()), (Time(700), false), "its clock stands");
+    // Whoever looks later is told the same; a table that its host did not close says why it is.
+    for (says, expected) in [
+        (Value::Null, Some("The host closed this table.")),
+        (json!("This game cannot go on."), Some("This game cannot go on.")),
+    ] {
+        let mut closed = view(5);
+        (closed["room"]["phase"], closed["room"]["closed"]) = (json!("closed"), says);
+        trial.hear(&closed);
+        assert_eq!(trial.client.table("t").unwrap().gone.as_deref(), expected);
+    }
+    trial.view(6);
+    assert_eq!(trial.client.table("t").unwrap().gone, None);
 }
 
 #[test]

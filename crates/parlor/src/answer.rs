@@ -64,6 +64,12 @@ impl Answer {
         self
     }
 
+    /// What it says in words, and whether it is a yes.
+    #[cfg(test)]
+    pub(crate) fn said(&self) -> (&str, bool) {
+        (&self.text, self.end == End::Yes)
+    }
+
     /// An answer that has been given already.
     pub(crate) fn silent() -> Answer {
         Answer { text: String::new(), json: Value::Null, end: End::Silent }

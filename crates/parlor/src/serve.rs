@@ -6,7 +6,7 @@ use crate::log::Log;
 use crate::progress::Progress;
 use clap::Args;
 use serde_json::{Value, json};
-use server::Config;
+use server::{Config, Health};
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
@@ -173,15 +173,22 @@ pub(crate) fn doctor(data: &Path) -> Outcome {
     if let Some(bar) = bar {
         bar.done();
     }
-    let health = health.map_err(|fault| Failure::new("doctor", fault))?;
-    let words = format!(
-        "{} tables: {} finished and verified, {} in play",
-        health.tables, health.verified, health.playing
-    );
+    health.map(diagnosis).map_err(|fault| Failure::new("doctor", fault))
+}
+
+fn diagnosis(health: Health) -> Answer {
+    let Health { tables, playing, verified, aborted, notes, faults } = health;
+    let mut words = format!("{tables} tables: {verified} finished and verified, {playing} in play");
+    if aborted > 0 {
+        let _ = write!(words, ", {aborted} broken off");
+    }
+    for note in &notes {
+        let _ = write!(words, "\n  {note}");
+    }
     let json = json!({
-        "tables": health.tables, "playing": health.playing, "verified": health.verified, "faults": health.faults,
+        "tables": tables, "playing": playing, "verified": verified, "aborted": aborted, "notes": notes, "faults": faults,
     });
-    Ok(report(words, &health.faults, &json))
+    report(words, &faults, &json)
 }
 
 /// What was found, with a line for each fault; with any, the answer is no.
@@ -196,6 +203,18 @@ fn report(mut words: String, faults: &[String], json: &Value) -> Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_doctor_names_games_that_cannot_go_on_and_takes_them_for_no_fault() {
+        let broken_off = "table t: The game cannot go on here.";
+        let health =
+            Health { tables: 2, playing: 1, aborted: 1, notes: vec![broken_off.into()], ..Health::default() };
+        let answer = diagnosis(health.clone());
+        let words = "2 tables: 0 finished and verified, 1 in play, 1 broken off\n  table t: The game cannot go on here.";
+        assert_eq!(answer.said(), (words, true));
+        let faults = vec!["table u: row 1: missing".to_owned()];
+        assert!(!diagnosis(Health { faults, ..health }).said().1);
+    }
 
     #[test]
     fn limits_are_what_the_host_says() {

@@ -197,7 +197,7 @@ struct Tag<'a> {
 /// A [`Command::Act`], with its tag.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Act {
+struct Tagged {
     #[serde(rename = "cmd")]
     _cmd: String,
     id: u64,
@@ -221,7 +221,7 @@ impl RawCommand {
         if cmd != "act" {
             return serde_json::from_str(text);
         }
-        let Act { id, table, seat, act, .. } = serde_json::from_str(text)?;
+        let Tagged { id, table, seat, act, .. } = serde_json::from_str(text)?;
         Ok(Command::Act { id, table, seat, act })
     }
 }

@@ -270,7 +270,7 @@ pub enum Why {
         /// Its table.
         table: TableId,
     },
-    /// The host put the table away.
+    /// The table was closed: by its host, or for the reason that the room gives.
     Closed,
 }
 

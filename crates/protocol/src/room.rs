@@ -15,7 +15,7 @@ pub enum Phase {
     Playing,
     /// The game has ended.
     Over,
-    /// Put away before it started.
+    /// Closed without a result: by the host before the game started, or for the reason that the room gives.
     Closed,
 }
 
@@ -57,6 +57,9 @@ pub struct Room<V = Value> {
     /// The table of the next game with the same people, once somebody asked for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<TableId>,
+    /// Why nothing of the table can be shown, if it was not closed by its host.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closed: Option<String>,
 }
 
 impl<V: Clone> Room<V> {
@@ -81,6 +84,12 @@ impl<V: Clone> Room<V> {
 }
 
 impl<V> Room<V> {
+    /// Why there is nothing to see at this table any more, in words; nothing while there is.
+    pub fn why_closed(&self) -> Option<&str> {
+        let by_host = (self.phase == Phase::Closed).then_some("The host closed this table.");
+        self.closed.as_deref().or(by_host)
+    }
+
     /// Whether somebody is kept from sitting down here after an event, if this is the room before it. Only whoever was removed is
     /// kept, and only until the host opens a seat.
     pub fn keeps_out(&self, person: &str, kept_out: bool, event: &Event<V>) -> bool {

@@ -1,11 +1,10 @@
 //! For who hosts a house: a copy of everything while it runs, a check of every record, and where to find it from the sofa.
 
-use crate::room::{Bounds, Room};
+use crate::checkup::{Found, check_up};
+use crate::store::StoreFault;
 use crate::store::files::new_own_file;
 use crate::store::moving::{Moved, move_house};
 use crate::store::sqlite::{self, FILE};
-use crate::store::{Kind, StoreFault};
-use protocol::Phase;
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::io::ErrorKind;
 use std::net::{IpAddr, UdpSocket};
@@ -55,6 +54,10 @@ pub struct Health {
     pub playing: u64,
     /// Of those, finished games whose records hold: dice, rules, clocks and outcome.
     pub verified: u64,
+    /// Of those, games that were broken off, or will be, because this program does not play their rules.
+    pub aborted: u64,
+    /// What could not be checked, and which games cannot go on. Nothing is wrong with these tables.
+    pub notes: Vec<String>,
     /// Everything that is wrong.
     pub faults: Vec<String>,
 }
@@ -68,28 +71,24 @@ pub fn doctor(data: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Health,
     health.faults.extend(broken.into_iter().filter(|line| line != "ok"));
     let tables = sqlite::all_tables(&db)?;
     let all = tables.len() as u64;
-    for (at, (id, key)) in (1..).zip(tables) {
+    for (at, (id, last)) in (1..).zip(tables) {
         progress(at, all);
         health.tables += 1;
-        match examine(&db, &id, key) {
-            Ok(Phase::Playing) => health.playing += 1,
-            Ok(Phase::Over) => health.verified += 1,
-            Ok(Phase::Gathering | Phase::Closed) => {}
-            Err(fault) => health.faults.push(fault),
+        let stored = sqlite::examine(&db, &id, last).map_err(|fault| fault.to_string());
+        match stored.and_then(|stored| check_up(&id, &stored)) {
+            Ok((found, note)) => {
+                match found {
+                    Found::Playing => health.playing += 1,
+                    Found::Verified => health.verified += 1,
+                    Found::Aborted => health.aborted += 1,
+                    Found::Empty => {}
+                }
+                health.notes.extend(note.map(|note| format!("table {id}: {note}")));
+            }
+            Err(fault) => health.faults.push(format!("table {id}: {fault}")),
         }
     }
     Ok(health)
-}
-
-fn examine(db: &rusqlite::Connection, id: &str, last: i64) -> Result<Phase, String> {
-    let stored = sqlite::examine(db, id, last).map_err(|fault| format!("table {id}: {fault}"))?;
-    let room = Room::load(id, &stored, Bounds::NONE).map_err(|fault| format!("table {id}: {fault}"))?;
-    if room.phase == Phase::Over {
-        let lines = stored.rows.iter().filter(|row| row.kind == Kind::Line);
-        let record: String = lines.flat_map(|row| [row.text.as_str(), "\n"]).collect();
-        house::verify(&record).map_err(|fault| format!("table {id}: {fault}"))?;
-    }
-    Ok(room.phase)
 }
 
 /// This machine's address in its network, for who sits on the sofa. Nothing is sent to find it.

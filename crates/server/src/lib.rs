@@ -12,6 +12,7 @@
 //! ```
 
 pub mod bus;
+mod checkup;
 mod clock;
 mod config;
 mod hall;
@@ -31,7 +32,6 @@ mod rates;
 pub mod ratings;
 mod repeats;
 mod room;
-mod seating;
 mod serve;
 mod socket;
 pub mod store;

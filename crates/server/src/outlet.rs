@@ -106,7 +106,19 @@ impl Outlet {
         self.answer(None, frame)
     }
 
-    /// The same; with a number, the frame answers that command.
+    /// Puts frames in the queue that are heard all or not at all: a letter that is lost takes none of them along.
+    pub(crate) fn send_together(&self, frames: Vec<Utf8Bytes>) -> bool {
+        match &self.way {
+            Way::Here { .. } => frames.into_iter().all(|frame| self.send(frame)),
+            Way::There { node, table, bus } => {
+                let note = Note::Frame { table: table.clone(), socket: self.id.number, answers: None };
+                bus.send(*node, letter(&note, frames.iter().map(Utf8Bytes::as_str)));
+                true
+            }
+        }
+    }
+
+    /// Puts a frame in the queue as [`Outlet::send`] does; with a number, it answers that command.
     pub(crate) fn answer(&self, answers: Option<u64>, frame: Utf8Bytes) -> bool {
         match &self.way {
             Way::Here { frames, .. } => match frames.try_send(frame) {

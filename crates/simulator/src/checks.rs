@@ -28,9 +28,9 @@ pub(crate) fn message(world: &World, player: &mut Player, text: &str) {
         Some("view" | "event") => {
             chips(world, &heard["public"]);
             let private = heard["private"].as_array().into_iter().flatten();
-            seats(world, player, private.filter_map(|one| one["seat"].as_u64()).collect());
+            seats(world, player, &private.filter_map(|one| one["seat"].as_u64()).collect::<Vec<_>>());
         }
-        Some("private") => seats(world, player, heard["seat"].as_u64().into_iter().collect()),
+        Some("private") => seats(world, player, heard["seat"].as_u64().as_slice()),
         Some("bye") if heard["code"] == "fell" => world.wrong("a table fell over"),
         _ => {}
     }
@@ -70,7 +70,7 @@ fn chips(world: &World, public: &Value) {
 }
 
 /// A seat is seen by whom the disk knows to sit there.
-fn seats(world: &World, player: &Player, seen: Vec<u64>) {
+fn seats(world: &World, player: &Player, seen: &[u64]) {
     if seen.is_empty() {
         return;
     }
@@ -206,7 +206,7 @@ fn once(
 
 /// What was seen of the game after an event is what its rows say.
 fn replay(world: &World, stored: &Stored) -> Result<(), String> {
-    let mut seen: BTreeMap<u64, Vec<(Option<u32>, BTreeSet<String>)>> = BTreeMap::new();
+    let mut seen = BTreeMap::<u64, Vec<_>>::new();
     for ((seq, seat), views) in std::mem::take(&mut *lock(&world.seen)) {
         seen.entry(seq).or_default().push((seat, views));
     }

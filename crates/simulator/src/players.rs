@@ -78,7 +78,7 @@ impl Player {
                 self.client.command(join, ())
             }
             (Some(Phase::Gathering), _) => {
-                let ready = number % 2 == 0;
+                let ready = number.is_multiple_of(2);
                 self.client.command(|id| Command::Ready { id, table: table(), ready, seed: None }, ())
             }
             (Some(Phase::Playing), 0..2) => {

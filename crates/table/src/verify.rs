@@ -43,7 +43,7 @@ pub enum Checked {
 
 /// The revision of the rules that a record was made under, and those that this program can replay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Error)]
-#[error("it was played by revision {made} of the rules; this Parlor plays revisions {oldest} to {newest}")]
+#[error("it was played by revision {made} of the rules; this Parlor plays {}", self.played())]
 pub struct Rules {
     /// In the record.
     pub made: u32,
@@ -56,6 +56,16 @@ pub struct Rules {
 impl Rules {
     fn of<G: Game>(made: u32) -> Rules {
         Rules { made, oldest: G::OLDEST_RULES, newest: G::RULES }
+    }
+
+    /// The revisions that this program plays, in words.
+    fn played(&self) -> String {
+        let Rules { oldest, newest, .. } = self;
+        if oldest == newest {
+            format!("revision {newest}")
+        } else {
+            format!("revisions {oldest} to {newest}")
+        }
     }
 
     const fn can_be_replayed(&self) -> bool {
@@ -167,28 +177,54 @@ pub fn read_head<G: Game>(reader: &mut Reader, line: &str) -> Result<Head<G::Opt
 
 /// Checks what holds under any rules: every line's sum, the seed's commitment, and one end as the last line.
 fn seals(text: &str, rules: Rules) -> Result<Verified, Fault> {
+    let Sealed { head, events, end, lines } = sealed(text.lines())?;
+    let (lasted, end) = end.ok_or(Fault { line: lines, what: What::NoEnd })?;
+    promised(&head, &end.seed).map_err(|what| Fault { line: lines, what })?;
+    Ok(Verified::new(head, events, lasted, end, Checked::Seals(rules)))
+}
+
+/// Checks what holds under any rules of a game that has not ended: every line's sum, and that this is the promised seed. Answers
+/// how many events there are.
+pub fn seals_so_far<'a>(lines: impl IntoIterator<Item = &'a str>, seed: &Seed) -> Result<u64, Fault> {
+    let Sealed { head, events, .. } = sealed(lines)?;
+    promised(&head, seed).map_err(|what| Fault { line: 1, what })?;
+    Ok(events)
+}
+
+/// What the lines of a record say under any rules.
+struct Sealed {
+    head: Head<Value>,
+    events: u64,
+    end: Option<(Time, End)>,
+    lines: usize,
+}
+
+/// Checks that each line follows from the one before, whatever it says.
+fn sealed<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Sealed, Fault> {
     let mut reader = Reader::new();
-    let mut lines = text.lines().zip(1..);
+    let mut lines = lines.into_iter().zip(1..);
     let at = |line, what| Fault { line, what };
     let (first, _) = lines.next().unwrap_or(("", 1));
-    let head: Head<Value> = reader.head(first).map_err(|fault| at(1, What::Text(fault)))?;
-    let mut last: Option<(Time, End)> = None;
-    let mut events = 0;
+    let head = reader.head(first).map_err(|fault| at(1, What::Text(fault)))?;
+    let mut sealed = Sealed { head, events: 0, end: None, lines: 1 };
     for (line, number) in lines {
-        if last.is_some() {
+        if sealed.end.is_some() {
             return Err(at(number, What::AfterEnd));
         }
         match reader.line::<IgnoredAct>(line).map_err(|fault| at(number, What::Text(fault)))? {
-            Line::Entry(_) => events += 1,
-            Line::End(when, end) => last = Some((when, end)),
+            Line::Entry(_) => sealed.events += 1,
+            Line::End(when, end) => sealed.end = Some((when, end)),
         }
+        sealed.lines = number;
     }
-    let count = text.lines().count();
-    let (lasted, end) = last.ok_or_else(|| at(count, What::NoEnd))?;
-    if head.commit != end.seed.commitment() {
-        return Err(at(count, What::Open(OpenFault::<Spoken>::WrongSeed.to_string())));
+    Ok(sealed)
+}
+
+fn promised(head: &Head<Value>, seed: &Seed) -> Result<(), What> {
+    if head.commit == seed.commitment() {
+        return Ok(());
     }
-    Ok(Verified::new(head, events, lasted, end, Checked::Seals(rules)))
+    Err(What::Open(OpenFault::<Spoken>::WrongSeed.to_string()))
 }
 
 /// An act of whatever rules.

@@ -7,7 +7,7 @@ mod pig;
 use pig::{Act, Pig, Rules};
 use serde_json::{Value, json};
 use table::record::{End, Event, Head, Scribe};
-use table::verify::{Checked, Fault, What, verify};
+use table::verify::{Checked, Fault, What, seals_so_far, verify};
 use table::{Bot, Game as _, Intent, Refused, Seat, Seated, Seats, Seed, Table, Time, View, bot};
 
 /// Throws until there are eight in the pot, thinking a second each time.
@@ -265,6 +265,19 @@ fn an_honest_record_under_rules_unknown_here_is_never_called_false() {
     let mut scribe = Scribe::new();
     let swapped = [scribe.head(&head), scribe.end(Time(1), &end)].join("\n");
     assert!(matches!(fault(&swapped).what, What::Open(why) if why.contains("commitment")));
+}
+
+#[test]
+fn of_a_running_game_under_unknown_rules_the_lines_and_the_seed_are_checked() {
+    let record = made_under(4, json!({}));
+    let running = || record.lines().take(4);
+    let seed = Seed::from_number(11);
+    assert_eq!(seals_so_far(running(), &seed), Ok(3));
+    let gap = seals_so_far(running().take(2).chain(running().skip(3)), &seed).expect_err("a line is lost");
+    assert_eq!(gap.line, 3);
+    let other = seals_so_far(running(), &Seed::from_number(12)).expect_err("another seed");
+    assert!(matches!(other.what, What::Open(why) if why.contains("commitment")));
+    assert!(seals_so_far([], &seed).is_err());
 }
 
 #[test]

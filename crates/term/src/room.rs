@@ -123,7 +123,6 @@ impl Waiting {
         let says = match (self.online.link(), phase) {
             (Link::Gone(says), _) => says.as_str(),
             (Link::Lost(_), _) => "The line is lost; trying again…",
-            (_, Phase::Closed) => "The host has put this table away.",
             (_, Phase::Gathering) if self.online.hosts() => {
                 "Send the link to whoever shall come. When they are ready, s starts the game. \
                  - removes a free seat, + adds one."
@@ -133,7 +132,7 @@ impl Waiting {
             (_, Phase::Gathering) if self.online.is_seated() => "Press Enter when you are ready.",
             (_, Phase::Gathering) if self.online.may_sit() => "A seat is free: press Enter to sit down.",
             (_, Phase::Gathering) => "No seat is open; you will watch.",
-            (_, Phase::Playing | Phase::Over) => "The game is on…",
+            (_, Phase::Playing | Phase::Over | Phase::Closed) => "The game is on…",
         };
         says.to_owned()
     }

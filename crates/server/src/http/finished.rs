@@ -1,7 +1,7 @@
 //! The games of the house, and the games that were played.
 
 use super::{App, Refusal};
-use crate::store::{Kind as RowKind, Search};
+use crate::store::Search;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
@@ -65,10 +65,8 @@ pub(crate) async fn record(State(app): State<App>, Path(table): Path<String>) ->
         || Refusal::new(StatusCode::NOT_FOUND, "no-such-game", "There is no finished game at such a table.");
     let finished = app.hall.store.finished_at(table.clone()).await?.ok_or_else(missing)?;
     let stored = app.hall.store.load(table, app.hall.clock.now()).await?.ok_or_else(missing)?;
-    let lines = stored.rows.iter().filter(|row| row.kind == RowKind::Line);
-    let text: String = lines.flat_map(|row| [row.text.as_str(), "\n"]).collect();
     let name = format!("attachment; filename=\"{}-{}.jsonl\"", finished.game, &finished.table[..8]);
     let headers =
         [(header::CONTENT_TYPE, "application/jsonl".to_owned()), (header::CONTENT_DISPOSITION, name)];
-    Ok((headers, text).into_response())
+    Ok((headers, stored.record()).into_response())
 }

@@ -75,7 +75,7 @@ fn frame(event: Box<Event<Box<RawValue>>>) -> Utf8Bytes {
     text(&Message::Event(event)).into()
 }
 
-pub(super) fn mark(private: &str) -> u64 {
+fn mark(private: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     private.hash(&mut hasher);
     hasher.finish()
@@ -232,23 +232,27 @@ impl Keeper {
     }
 
     /// Tells what was missed since `seq`, if that is still known.
-    pub(super) fn catch_up(&self, outlet: &Outlet, seq: u64) -> bool {
+    pub(super) fn catch_up(&mut self, outlet: &Outlet, seq: u64) -> bool {
         let now = self.room.seq();
         if seq == now {
             return true;
         }
         let Some(missed) = self.history.after(seq, now) else { return false };
-        let last = missed.len() - 1;
-        for (at, frame) in missed.enumerate() {
-            if at == last {
-                for seat in self.room.seats_of(&outlet.person.id) {
-                    if let Some(private) = self.room.private(seat) {
-                        outlet.send(self.room.private_frame(seat, private));
-                    }
-                }
-            }
-            outlet.send(frame.clone());
-        }
+        let mut frames: Vec<Utf8Bytes> = missed.cloned().collect();
+        let last = frames.pop();
+        let own = self.note_shown(&outlet.person.id);
+        frames.extend(own.into_iter().map(|(seat, private)| self.room.private_frame(seat, private)));
+        frames.extend(last);
+        // Whoever heard the events without what the own seats see would never ask for it again.
+        outlet.send_together(frames);
         true
+    }
+
+    /// What somebody's seats see, which is shown to them now.
+    pub(super) fn note_shown(&mut self, person: &str) -> Vec<(u32, Box<RawValue>)> {
+        let own = self.room.seats_of(person).filter_map(|seat| Some((seat, self.room.private(seat)?)));
+        let own: Vec<_> = own.collect();
+        self.history.shown.extend(own.iter().map(|(seat, private)| (*seat, mark(private.get()))));
+        own
     }
 }

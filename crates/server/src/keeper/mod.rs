@@ -225,6 +225,9 @@ impl Keeper {
 
     /// When time, a bot or an absence will act next.
     fn next_act_of_time(&self) -> Option<Instant> {
+        if self.room.is_stuck() {
+            return Some(Instant::now());
+        }
         let due = self.room.game.as_ref().and_then(Driver::due).map(|due| self.clock.when(due));
         [due, self.next_abandoned()].into_iter().flatten().min()
     }

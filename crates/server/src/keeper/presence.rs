@@ -1,7 +1,6 @@
 //! Who is at a table: sockets that watch it, people with a seat who are away, and how many look on.
 
 use super::Keeper;
-use super::history::mark;
 use crate::bus::{Note, letter};
 use crate::outlet::{Bye, Outlet, SocketId};
 use crate::room::{Who, text};
@@ -137,11 +136,7 @@ impl Keeper {
             Watch::Joined if watches => {}
             Watch::Asked(Some(seq)) if self.catch_up(outlet, seq) => {}
             Watch::Asked(_) | Watch::Joined => {
-                for seat in self.room.seats_of(&outlet.person.id) {
-                    if let Some(private) = self.room.private(seat) {
-                        self.history.shown.insert(seat, mark(private.get()));
-                    }
-                }
+                self.note_shown(&outlet.person.id);
                 outlet.send(self.view(outlet));
             }
         }

@@ -164,6 +164,18 @@ pub struct Stored {
     pub rows: Vec<Row>,
 }
 
+impl Stored {
+    /// The lines of the game's record; none before it has started.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().filter(|row| row.kind == Kind::Line).map(|row| row.text.as_str())
+    }
+
+    /// The game's record as a text.
+    pub fn record(&self) -> String {
+        self.lines().flat_map(|line| [line, "\n"]).collect()
+    }
+}
+
 /// Where a table's clock stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockMark {

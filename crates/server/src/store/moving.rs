@@ -3,11 +3,10 @@
 
 use super::postgres::{self, Line};
 use super::sqlite::{self, FILE};
-use super::{Kind, StoreFault, Stored};
-use crate::room::{Bounds, Room};
+use super::{StoreFault, Stored};
+use crate::checkup::{Found, check_up};
 use bytes::Bytes;
 use futures_util::{SinkExt, TryStreamExt};
-use protocol::Phase;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use std::collections::HashMap;
@@ -275,16 +274,9 @@ async fn compare(new: &Line, id: &str, before: &Stored, moved: &mut Moved) -> Re
         let words = format!("table {short} did not arrive as it was; nothing was moved");
         return Err(StoreFault::Broken(words));
     }
-    match Room::load(id, before, Bounds::NONE) {
+    match check_up(id, before) {
         Err(fault) => moved.faults.push(format!("table {short}: {fault}")),
-        Ok(room) if room.phase == Phase::Over => {
-            let lines = before.rows.iter().filter(|row| row.kind == Kind::Line);
-            let record: String = lines.flat_map(|row| [row.text.as_str(), "\n"]).collect();
-            match house::verify(&record) {
-                Ok(_) => moved.verified += 1,
-                Err(fault) => moved.faults.push(format!("table {short}: {fault}")),
-            }
-        }
+        Ok((Found::Verified, _)) => moved.verified += 1,
         Ok(_) => {}
     }
     Ok(())

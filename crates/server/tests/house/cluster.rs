@@ -283,7 +283,7 @@ fn addresses(listen: &[String]) -> Vec<SocketAddr> {
 }
 
 impl Field {
-    async fn open() -> Option<Field> {
+    fn open() -> Option<Field> {
         let (database, nats) = (database()?, nats()?);
         let url = database.database("house").unwrap();
         let listen: Vec<String> = (0..3).map(|_| free_address()).collect();
@@ -365,7 +365,7 @@ async fn all_is_well(field: &Field, players: &[Player]) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_is_killed_frozen_or_restarted_in_turns_no_answered_act_is_lost_and_none_is_done_twice() {
-    let Some(mut field) = Field::open().await else { return };
+    let Some(mut field) = Field::open() else { return };
     let mut players = field.players(9).await;
     for node in 0..3 {
         players = play_during(&mut field, players, async |field: &mut Field| {
@@ -399,7 +399,7 @@ async fn whatever_is_killed_frozen_or_restarted_in_turns_no_answered_act_is_lost
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_node_that_wakes_up_refuses_nothing_by_what_it_remembers() {
-    let Some(field) = Field::open().await else { return };
+    let Some(field) = Field::open() else { return };
     let [owner, other] = [0, 1].map(|node: usize| field.nodes[node].as_ref().unwrap());
     let ann = guest(owner.address, "Ann").await;
     let mut player = Player::seated(owner.address, ann, "ann").await;
@@ -417,7 +417,7 @@ async fn a_node_that_wakes_up_refuses_nothing_by_what_it_remembers() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_asks_for_a_table_while_the_database_is_away_waits_for_it() {
-    let Some(field) = Field::open().await else { return };
+    let Some(field) = Field::open() else { return };
     let [owner, other] = [0, 1].map(|node: usize| field.nodes[node].as_ref().unwrap());
     let ann = guest(owner.address, "Ann").await;
     let player = Player::seated(owner.address, ann, "ann").await;
@@ -433,7 +433,7 @@ async fn who_asks_for_a_table_while_the_database_is_away_waits_for_it() {
 
 /// Restarts all nodes, one after the other, in the middle of so many games.
 async fn restart_all(games: usize) {
-    let Some(mut field) = Field::open().await else { return };
+    let Some(mut field) = Field::open() else { return };
     let players = field.players(games).await;
     let players = play_during(&mut field, players, async |field: &mut Field| {
         for node in 0..3 {

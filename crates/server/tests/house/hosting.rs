@@ -116,7 +116,7 @@ fn quick() -> Http {
 }
 
 fn endless() -> Http {
-    let question = json!({"dice": "???????????????????????????", "any_letters": true, "all": 1_000});
+    let question = json!({"dice": "ADEGILNOPRST??", "any_letters": true, "all": 1_000});
     Http::post("/api/solve/scribbage").json(&question).header("accept", "application/x-ndjson")
 }
 
@@ -133,13 +133,18 @@ async fn questions_wait_in_a_bounded_queue_and_stop_when_the_asker_hangs_up() {
     let (mut told, mut bytes) = (String::new(), [0; 4_096]);
     while !told.contains("progress") {
         let read = tokio::time::timeout(PATIENCE, working.read(&mut bytes)).await.expect("news in time");
-        told += &String::from_utf8_lossy(&bytes[..read.unwrap()]);
+        let news = &bytes[..read.unwrap()];
+        assert!(!news.is_empty(), "it ended without news: {told}");
+        told += &String::from_utf8_lossy(news);
     }
     // One works, one waits, the next comes back later.
     let waiting = endless().start(house.address).await;
-    while house.metric("parlor_questions").await < 2.0 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    let asked = async {
+        while house.metric("parlor_questions").await < 2.0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, asked).await.expect("both are in the queue");
     let full = quick().send(house.address).await;
     assert!(full.status == 503 && full.header("retry-after").is_some(), "{full:?}");
     // Who hangs up is forgotten, working or waiting: neither would ever have come to an end.

@@ -17,5 +17,6 @@ mod postgres;
 #[cfg(unix)]
 mod private;
 mod protocol;
+mod rules;
 mod seats;
 mod store;

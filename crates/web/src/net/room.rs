@@ -67,7 +67,6 @@ pub fn Room(
             session.get().is_some(),
         ) {
             (State::Outdated, ..) => Stage::Renewed,
-            (_, Some(Phase::Closed), _) => Stage::Gone("The host has put this table away.".to_owned()),
             (_, Some(Phase::Gathering), _) => Stage::Gathering,
             (_, Some(_), true) if ready.get() => Stage::Playing,
             (_, None, _) if line.cut.get() => Stage::Unreached,
