@@ -9,6 +9,7 @@ mod faults;
 mod front_door;
 mod fuzz;
 mod hosting;
+mod lobby;
 mod old;
 mod once;
 mod people;
