@@ -8,6 +8,7 @@ mod engines;
 mod faults;
 mod front_door;
 mod fuzz;
+mod growing;
 mod hosting;
 mod lobby;
 mod old;
