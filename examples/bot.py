@@ -41,7 +41,7 @@ async def play(house, token, game, table=None):
             number += 1
             await socket.send(json.dumps({"cmd": cmd, "id": number, **fields}))
 
-        await socket.send(json.dumps({"cmd": "hello", "protocol": 1, "client": secrets.token_hex(8)}))
+        await socket.send(json.dumps({"cmd": "hello", "protocol": 2, "client": secrets.token_hex(8)}))
         you = json.loads(await socket.recv())["you"]["id"]
         seed = secrets.token_hex(16)  # what we add to the dice
         if table:

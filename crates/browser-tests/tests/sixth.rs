@@ -42,7 +42,7 @@ async fn two_bots_play_at_a_real_server_and_somebody_watches() -> Done {
     lay(&ann, &parlor, "pig", json!({}), &[]).await?;
     let play = "window.heard = []; const line = new WebSocket(location.origin.replace('http', 'ws') + '/ws'); \
         const say = command => line.send(JSON.stringify(command)); let table; \
-        line.onopen = () => { say({cmd: 'hello', protocol: 1, client: 'bots'}); \
+        line.onopen = () => { say({cmd: 'hello', protocol: 2, client: 'bots'}); \
             say({cmd: 'create', id: 1, game: 'pig', options: {goal: 20}, seats: [{for: 'bot', level: 3}, {for: 'bot', level: 1}]}); }; \
         line.onmessage = event => { window.heard.push(event.data); const message = JSON.parse(event.data); \
             if (message.msg === 'done' && message.id === 1) say({cmd: 'start', id: 2, table: message.table}); };";

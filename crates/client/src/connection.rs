@@ -355,14 +355,16 @@ impl<T> Client<T> {
         }
     }
 
-    fn event(&mut self, event: Event<Raw>, now: u64) -> Option<News<T>> {
+    fn event(&mut self, mut event: Event<Raw>, now: u64) -> Option<News<T>> {
         let (id, lag) = (event.table.clone(), self.lag);
         let you = self.you.as_ref().map(|you| you.id.as_str());
         let table = self.tables.get_mut(&id)?;
         match table.follows(&event) {
-            Follows::Yes => Some(News::Table(id, table.event(event, you, now, lag))),
+            Follows::Yes if table.complete(&mut event) => {
+                Some(News::Table(id, table.event(event, you, now, lag)))
+            }
             Follows::Known => None,
-            Follows::Gap => {
+            Follows::Yes | Follows::Gap => {
                 self.watch(&id, None);
                 None
             }

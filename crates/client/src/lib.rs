@@ -14,7 +14,7 @@
 //! assert_eq!(client.poll(), Some(Do::Connect));
 //! client.opened(10);
 //! client.poll(); // the hello
-//! client.hear(r#"{"msg":"welcome","protocol":1,"you":{"id":"a","name":"Ann"},"now":5}"#, 20);
+//! client.hear(r#"{"msg":"welcome","protocol":2,"you":{"id":"a","name":"Ann"},"now":5}"#, 20);
 //! let call = |id| Command::Act { id, table: "t1".into(), seat: None, act: serde_json::json!({"do": "call"}) };
 //! let id = client.command(call, "call");
 //! while let Some(todo) = client.poll() {

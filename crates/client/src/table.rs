@@ -135,6 +135,15 @@ impl Table {
         }
     }
 
+    /// Puts back into an event what it leaves out because it was told before. Answers whether that is known here.
+    pub(crate) fn complete(&self, event: &mut Event<Raw>) -> bool {
+        let Some(known) = event.known.take() else { return true };
+        let before = self.public.as_deref().unwrap_or_default();
+        let whole = event.public.take().and_then(|Raw(next)| known.put_back(before, 0, &next));
+        event.public = whole.map(|whole| Raw(whole.into()));
+        event.public.is_some()
+    }
+
     /// Takes an event that follows; `you` is whose client this is.
     pub(crate) fn event(&mut self, event: Event<Raw>, you: Option<&str>, now: u64, lag: u64) -> Change {
         self.seq = Some(event.seq);

@@ -232,6 +232,40 @@ fn an_event_may_stand_for_several_and_overlap_what_is_known() {
 }
 
 #[test]
+fn what_an_event_leaves_out_is_put_back_and_asked_for_where_it_is_not_known() {
+    let mut trial = Trial::new();
+    trial.client.follow("t");
+    trial.open(true);
+    let seen = |moves: &[u32]| json!({"moves": moves, "turn": "south"});
+    let event = |from: u64, seq: u64, first: usize, new: &[u32]| {
+        let mut event = event(from, seq);
+        (event["public"], event["known"]) = (seen(new), json!({"list": "moves", "first": first}));
+        event
+    };
+    let mut whole = view(2);
+    whole["public"] = seen(&[1, 2]);
+    trial.hear(&whole);
+    let public = |trial: &Trial| trial.client.table("t").unwrap().public.clone().unwrap();
+    assert!(trial.hear(&event(3, 3, 2, &[3])).is_some());
+    assert_eq!(*public(&trial), *seen(&[1, 2, 3]).to_string());
+    assert!(trial.hear(&event(2, 5, 1, &[2, 3, 4, 5])).is_some(), "known in part");
+    assert_eq!(*public(&trial), *seen(&[1, 2, 3, 4, 5]).to_string());
+    // What does not follow on what is known changes nothing, and the whole table is asked for.
+    trial.settle();
+    let mut bare = event(6, 6, 5, &[6]);
+    bare.as_object_mut().unwrap().remove("public");
+    let mut other = event(6, 6, 5, &[6]);
+    other["known"]["list"] = json!("marks");
+    for odd in [event(6, 6, 6, &[7]), bare, other] {
+        assert_eq!(trial.hear(&odd), None, "{odd}");
+        trial.settle();
+        assert_eq!((trial.commands("watch").len(), trial.commands("watch")[0].get("seq")), (1, None));
+        assert_eq!(trial.client.table("t").unwrap().seq, Some(5));
+        assert_eq!(*public(&trial), *seen(&[1, 2, 3, 4, 5]).to_string());
+    }
+}
+
+#[test]
 fn a_table_knows_its_seats_views_people_and_time() {
     let mut trial = Trial::new();
     trial.client.follow("t");

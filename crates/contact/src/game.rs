@@ -203,6 +203,14 @@ impl Game for Contact {
     fn expire(&mut self, _: &mut Moment<'_>) {}
 
     fn public(&self) -> Public {
+        self.public_since(0)
+    }
+
+    fn grown(&self) -> Option<(&'static str, usize)> {
+        Some(("moves", self.moves.len()))
+    }
+
+    fn public_since(&self, known: usize) -> Public {
         let position = &self.position;
         let mut legal = position.clone().legal();
         legal.sort_unstable();
@@ -218,7 +226,7 @@ impl Game for Contact {
             end: over.map(End::of),
             position: position.to_string(),
             start: self.start.to_string(),
-            moves: self.moves.clone(),
+            moves: self.moves.get(known..).unwrap_or_default().to_vec(),
             r9: position.ties().r9,
             count: position.ties().count,
             quiet_limit: position.quiet_limit(),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use table::{Seat, Time};
 
-use crate::{game::Refusal, score::Straights, set::Set};
+use crate::{refusal::Refusal, score::Straights, set::Set};
 
 /// The options of a game of Cubo. What is left out takes its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -115,6 +115,12 @@ impl AnyTable {
         self.live.public()
     }
 
+    /// What everybody sees since the last event, as JSON: the list that only grows (see [`table::Game::grown`]) without what was in it
+    /// before. Answers the name of that list too, and how many entries are left out.
+    pub fn news(&self) -> (Box<RawValue>, Option<(&'static str, usize)>) {
+        self.live.news()
+    }
+
     /// What everybody sees, as a picture in text.
     pub fn picture(&self) -> String {
         self.live.picture()
@@ -204,6 +210,7 @@ pub(crate) trait Live: Send {
     fn expire_due(&mut self, now: Time) -> Option<(Time, String)>;
     fn end(&mut self, seed: &Seed) -> Option<String>;
     fn public(&self) -> Box<RawValue>;
+    fn news(&self) -> (Box<RawValue>, Option<(&'static str, usize)>);
     fn picture(&self) -> String;
     fn private(&self, seat: Seat) -> Box<RawValue>;
     fn awaits(&self, seat: Seat) -> bool;
@@ -230,6 +237,8 @@ pub(crate) struct Playing<G: House> {
     table: Table<G>,
     scribe: Scribe,
     bots: Vec<(Seat, BotAt<G>)>,
+    /// How long the list that only grows was before the last event.
+    known: usize,
 }
 
 impl<G: House> Playing<G>
@@ -244,7 +253,11 @@ where
         let table = Table::<G>::open(&head, seed).map_err(|fault| say("cannot-open", fault.to_string()))?;
         let mut scribe = Scribe::new();
         let line = scribe.head(&head);
-        Ok((Box::new(Playing { table, scribe, bots: Vec::new() }), line))
+        Ok((Box::new(Playing { table, scribe, bots: Vec::new(), known: 0 }), line))
+    }
+
+    fn grown(&self) -> usize {
+        self.table.game().grown().map_or(0, |(_, entries)| entries)
     }
 
     pub(crate) fn resume(
@@ -263,7 +276,7 @@ where
                 table.redo(&entry).map_err(refused)?;
             }
         }
-        Ok(Box::new(Playing { table, scribe: Scribe::after(reader.sum()), bots: Vec::new() }))
+        Ok(Box::new(Playing { table, scribe: Scribe::after(reader.sum()), bots: Vec::new(), known: 0 }))
     }
 }
 
@@ -275,12 +288,16 @@ where
     fn act(&mut self, now: Time, seat: Seat, act: &str) -> Result<String, Spoken> {
         let bad = |why: serde_json::Error| say("bad-act", format!("This is no act of {}: {why}", G::NAME));
         let act: G::Act = serde_json::from_str(act).map_err(bad)?;
+        let known = self.grown();
         self.table.act(now, seat, &act).map_err(|refused| Spoken::of(&refused))?;
+        self.known = known;
         Ok(self.scribe.act(now, seat, &act))
     }
 
     fn expire_due(&mut self, now: Time) -> Option<(Time, String)> {
+        let known = self.grown();
         let at = self.table.expire_due(now)?;
+        self.known = known;
         Some((at, self.scribe.time(at)))
     }
 
@@ -293,6 +310,11 @@ where
 
     fn public(&self) -> Box<RawValue> {
         raw(&self.table.game().public())
+    }
+
+    fn news(&self) -> (Box<RawValue>, Option<(&'static str, usize)>) {
+        let game = self.table.game();
+        (raw(&game.public_since(self.known)), game.grown().map(|(list, _)| (list, self.known)))
     }
 
     fn picture(&self) -> String {

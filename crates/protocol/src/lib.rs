@@ -15,17 +15,19 @@
 
 mod command;
 pub mod http;
+mod known;
 mod message;
 mod room;
 #[cfg(test)]
 mod tests;
 
 pub use command::{Command, RawCommand, Wish};
+pub use known::Known;
 pub use message::{Away, Event, Listed, Message, PlaceAt, PrivateAt, View, Why};
 pub use room::{Phase, Place, Reaction, Room};
 
 /// The version of the protocol that these types are.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// After so many seconds away a bot plays a seat, where whoever makes the table says nothing else.
 pub const GRACE: u32 = 60;

@@ -1,6 +1,6 @@
 //! What the server says.
 
-use crate::{PersonId, Phase, Place, Reaction, Room, TableId, http::Person};
+use crate::{Known, PersonId, Phase, Place, Reaction, Room, TableId, http::Person};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use table::{Outcome, Time};
@@ -197,6 +197,9 @@ pub struct Event<V = Value> {
     /// What everybody sees of the game, if that has changed.
     #[serde(default = "Option::default", skip_serializing_if = "Option::is_none")]
     pub public: Option<V>,
+    /// What `public` leaves out, because it was told before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<Known>,
 }
 
 /// A seat and what it is now.

@@ -72,7 +72,7 @@ fn event(why: &Value) -> Value {
     json!({
         "msg": "event", "table": "t1", "seq": 4, "from": 3, "why": why, "phase": "playing", "time": 900, "now": 17, "deadline": 1000,
         "awaits": [0, 1], "seats": [{"seat": 1, "place": {"is": "bot", "level": 3, "name": "Robo"}}], "room": room(),
-        "public": {"round": 1},
+        "public": {"round": 1, "moves": ["g2-g3"]}, "known": {"list": "moves", "first": 3},
     })
 }
 
@@ -83,7 +83,7 @@ fn every_message_of_a_newer_server_can_be_read() {
         "phase": "gathering", "rated": true, "made": 17,
     });
     let messages = json!([
-        {"msg": "welcome", "protocol": 1, "you": {"id": "p1", "name": "Ann"}, "now": 17},
+        {"msg": "welcome", "protocol": 2, "you": {"id": "p1", "name": "Ann"}, "now": 17},
         {"msg": "pong", "at": 3, "now": 17},
         {"msg": "done", "id": 5, "table": "t1", "seq": 4},
         {"msg": "refused", "id": 5, "code": "not-now", "says": "Not now.", "details": {"at": 3}},
@@ -141,7 +141,7 @@ fn every_answer_of_a_newer_server_can_be_read() {
 fn a_command_with_a_field_that_there_is_not_is_refused() {
     let seats = json!([{"for": "here", "name": "Ben"}, {"for": "bot", "level": 3}, {"for": "open"}]);
     let commands = json!([
-        {"cmd": "hello", "protocol": 1, "client": "c"},
+        {"cmd": "hello", "protocol": 2, "client": "c"},
         {"cmd": "ping", "at": 3},
         {"cmd": "lobby", "id": 1, "on": true},
         {"cmd": "create", "id": 1, "game": "cubo", "options": {"rounds": 6}, "seats": seats, "public": true, "rated": false, "grace": 60, "seed": "ab"},

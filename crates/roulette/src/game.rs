@@ -1,6 +1,7 @@
 //! The table: players, their slips, the bank and the dice, moved only by acts and by time.
 
 mod bank;
+mod bets;
 
 use std::ops::RangeInclusive;
 
@@ -11,8 +12,8 @@ use crate::layout::Layout;
 use crate::notation::Stake;
 use crate::options::{Banker, Options};
 use crate::refusal::Refusal;
-use crate::set::{BETS, Throw};
-use crate::slip::{LAYOUT_LIMIT, Settled, Slip};
+use crate::set::Throw;
+use crate::slip::{Settled, Slip};
 use crate::view::{OPEN_TABLE, Phase, Place, Private, Public, Thrown};
 
 /// What a seat can do.
@@ -180,102 +181,6 @@ impl Roulette {
     fn player(&self, seat: Seat) -> Result<&Player, Refusal> {
         let seats = self.players.len() as u32;
         self.players.get(seat.index()).ok_or(Refusal::NobodyThere { seat, seats })
-    }
-
-    /// A list of stakes as a slip, or what is wrong with the list.
-    fn gather(&self, bets: &[Stake]) -> Result<Slip, Refusal> {
-        if bets.is_empty() {
-            return Err(Refusal::NoBets);
-        }
-        if bets.len() > BETS {
-            return Err(Refusal::TooManyBets { bets: bets.len(), most: BETS });
-        }
-        let mut slip = Slip::default();
-        for &Stake { on, chips } in bets {
-            let bet = self.options.set.bet(on).map_err(|error| Refusal::UnknownBet { bet: on, error })?;
-            if chips == 0 {
-                return Err(Refusal::NoStake { bet: on });
-            }
-            if !slip.add(bet, chips) {
-                return Err(Refusal::LayoutFull { limit: LAYOUT_LIMIT, free: self.layout.room() });
-            }
-        }
-        Ok(slip)
-    }
-
-    /// DR-S6: any number of chips on any number of spots.
-    fn lay(&mut self, seat: Seat, bets: &[Stake]) -> Result<(), Refusal> {
-        let player = self.bettor(seat)?;
-        if player.chips() == 0 {
-            return Err(Refusal::NoChips);
-        }
-        let (new, have) = (self.gather(bets)?, player.hand);
-        let stake = u64::from(new.total());
-        if stake > have {
-            return Err(Refusal::StakeOverChips { stake, have });
-        }
-        if new.total() > self.layout.room() {
-            return Err(Refusal::LayoutFull { limit: LAYOUT_LIMIT, free: self.layout.room() });
-        }
-        if self.banker != Banker::House {
-            // DR-R3
-            let worst = self.layout.worst_with(&self.options.set, &new);
-            if worst > self.bank {
-                return Err(Refusal::BankCannotPay { worst, bank: self.bank });
-            }
-        }
-        let player = &mut self.players[seat.index()];
-        player.hand -= stake;
-        for (bet, chips) in new.stakes() {
-            self.layout.lay(&self.options.set, bet, chips);
-            let fits = player.slip.add(bet, chips);
-            debug_assert!(fits, "a slip is never larger than the layout it lies on");
-        }
-        self.busy(seat);
-        Ok(())
-    }
-
-    /// DR-R4: until the window closes.
-    fn take_back(&mut self, seat: Seat, bets: &[Stake]) -> Result<(), Refusal> {
-        let player = self.bettor(seat)?;
-        let back = self.gather(bets)?;
-        for (bet, asked) in back.stakes() {
-            let standing = player.slip.chips_on(bet);
-            if asked > standing {
-                return Err(Refusal::NotStanding { bet: self.options.set.spot(bet), asked, standing });
-            }
-        }
-        let player = &mut self.players[seat.index()];
-        for (bet, chips) in back.stakes() {
-            self.layout.take(&self.options.set, bet, chips);
-            player.slip.take(bet, chips);
-        }
-        player.hand += u64::from(back.total());
-        self.busy(seat);
-        Ok(())
-    }
-
-    fn clear(&mut self, seat: Seat) -> Result<(), Refusal> {
-        if self.bettor(seat)?.slip.is_empty() {
-            return Err(Refusal::NothingLaid);
-        }
-        self.return_slip(seat.index());
-        self.busy(seat);
-        Ok(())
-    }
-
-    fn return_slip(&mut self, at: usize) {
-        let player = &mut self.players[at];
-        for (bet, chips) in player.slip.stakes() {
-            self.layout.take(&self.options.set, bet, chips);
-        }
-        player.hand += u64::from(player.slip.total());
-        player.slip.clear();
-    }
-
-    fn busy(&mut self, seat: Seat) {
-        let ready = &mut self.players[seat.index()].ready;
-        self.waiting += u32::from(std::mem::take(ready));
     }
 
     fn ready(&mut self, seat: Seat, at: &mut Moment<'_>) -> Result<(), Refusal> {

@@ -1,14 +1,17 @@
 //! The search itself: shapes are walked cell by cell in reading order, shapes with a common beginning together, and
 //! every cell is given a die that its row and its column can bear.
 
+mod columns;
+mod hope;
+mod row;
+
 use crate::count::Count;
 use crate::dictionary::Letters;
 use crate::fits::Fits;
 use crate::lengths::{LENGTHS, LengthTable, Lengths};
 use crate::plan::{Rated, Start};
-use crate::rows::End;
 use crate::shapes::Step;
-use crate::tables::{IMPOSSIBLE, Kind, Stock, Tables};
+use crate::tables::{Kind, Stock, Tables};
 use crate::trie::{Node, Tries};
 
 /// The most dice of a throw: two sets of I-Qubes.
@@ -99,50 +102,6 @@ enum Owes {
     Down,
 }
 
-/// What must hold after a row for the search to go on: then most of its words need not be tried letter by letter.
-struct AfterRow {
-    /// Dice before the row.
-    rest: Stock,
-    rows: Stock,
-    /// The lengths of the rows after it.
-    across_left: Lengths,
-    left_over: usize,
-    /// What the row and those after it must count.
-    short: i32,
-}
-
-impl AfterRow {
-    /// Is there hope after a word of the dice `real`, which show the bars `shown`, and of `jokers`, or of more of the
-    /// `wilds` in place of some of these dice?
-    #[inline]
-    fn any_hope(&self, t: &Tables, real: Stock, shown: u16, jokers: u8, wilds: u8) -> bool {
-        let word = real + t.joker * Stock::from(jokers);
-        self.hope(t, word) || jokers < wilds && self.hope_with_jokers(t, word, shown, wilds - jokers)
-    }
-
-    #[inline]
-    fn hope(&self, t: &Tables, word: Stock) -> bool {
-        // Where the rows to come cannot be laid at all, this is far below what they must count.
-        let across = t.most(self.rows - word, self.across_left) + t.worth[usize::from(word)] as i16;
-        let toll = if self.left_over == 0 { 0 } else { t.cheapest(self.rest - word, self.left_over) };
-        i32::from(across - toll) >= self.short
-    }
-
-    #[cold]
-    fn hope_with_jokers(&self, t: &Tables, word: Stock, shown: u16, wilds: u8) -> bool {
-        let mut dice = shown;
-        while dice != 0 {
-            let die = dice.trailing_zeros() as usize;
-            dice &= dice - 1;
-            let other = word - t.units[die] + t.joker;
-            if self.hope(t, other) || wilds > 1 && self.hope_with_jokers(t, other, dice, wilds - 1) {
-                return true;
-            }
-        }
-        false
-    }
-}
-
 /// A stop was asked for.
 #[derive(Debug)]
 pub(crate) struct Stopped;
@@ -191,9 +150,6 @@ pub(crate) struct Engine<'a, C, W> {
 static EMPTY_TABLE: Start = Start::EMPTY_TABLE;
 
 const TICK: u64 = 1 << 14;
-
-/// So many ways to finish the columns are looked at.
-const WAYS: u32 = 80;
 
 impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
     pub(crate) fn new(t: &'a Tables, count: C, watch: W, fits: Fits) -> Self {
@@ -293,42 +249,6 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         Ok(())
     }
 
-    #[inline]
-    fn hopeful(&self, s: &Sides) -> bool {
-        let across = match s.owes {
-            Owes::Across => self.t.most_owed(s.rows, s.across_left),
-            _ => self.t.most(s.rows, s.across_left),
-        };
-        let down = match s.owes {
-            Owes::Down => self.t.most_owed(s.columns, s.down_left),
-            _ => self.t.most(s.columns, s.down_left),
-        };
-        let toll = if C::LEFT_OVER_COSTS { self.t.cheapest(s.rest, self.left_over) } else { 0 };
-        i32::from(s.across) + i32::from(across) + i32::from(s.down) + i32::from(down)
-            - i32::from(toll)
-            - self.lost
-            >= self.target
-    }
-
-    /// Can the dice not laid yet make what is not begun yet?
-    #[inline]
-    fn can_go_on(&self, s: &Sides) -> bool {
-        if C::ADDS_UP {
-            // Each die left counts twice, but for those yet to stand in one word, and those left over.
-            let rest = 2 * self.t.worth[usize::from(s.rest)] as i16;
-            let loners = usize::from(self.t.size[usize::from(s.alone)]);
-            let Some(others) = (usize::from(s.singles) + self.left_over).checked_sub(loners) else {
-                return false;
-            };
-            let once = self.t.cheapest(s.rest - s.alone, others) + self.t.worth[usize::from(s.alone)] as i16;
-            let never = 2 * self.t.cheapest(s.rest, self.left_over);
-            if i32::from(s.laid + rest - once - never) - self.lost < self.target {
-                return false;
-            }
-        }
-        self.t.most(s.rest, s.across_new) > IMPOSSIBLE / 2 && self.t.most(s.rest, s.down_new) > IMPOSSIBLE / 2
-    }
-
     /// Tries the steps between `from` and `to` as the next.
     fn walk(&mut self, from: usize, to: usize, depth: usize, row: u8, run: Run, s: &Sides) -> Flow {
         let mark = self.fitting.len();
@@ -355,74 +275,6 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         }
         self.fitting.truncate(mark);
         flow
-    }
-
-    /// The words that fit a run of `length` beginning at `x`, as far as the columns above and the dice left say.
-    fn fit(&mut self, x: usize, length: usize, s: &Sides) {
-        let t = self.t;
-        let shows = t.shows[usize::from(s.rest)];
-        let rows = &t.rows[length];
-        // A loner that is in no word across is not among `s.rows`.
-        let mut sets = [self.fits.spelt(t, s.rows, length); MAX_DICE + 1];
-        let mut going_on = [(0, Node::default()); MAX_DICE];
-        let (mut count, mut go_on) = (1, 0);
-        for (place, column) in self.columns[x..x + length].iter().enumerate() {
-            if column.left > 0 {
-                let node = t.tries.node(column.node);
-                if node.next & shows == 0 {
-                    return;
-                }
-                sets[count] = self.fits.above(t, column.node, length, place);
-                count += 1;
-                if column.left > 1 {
-                    going_on[go_on] = (place, node);
-                    go_on += 1;
-                }
-            }
-        }
-        let (sets, going_on) = (&sets[..count], &going_on[..go_on]);
-        if !C::ADDS_UP || !t.plain || s.owes != Owes::Nothing {
-            self.fits.in_all(rows, sets, |word| self.fitting.push(rows.lettering(word)));
-            return;
-        }
-        let after = self.after_a_row(length, s);
-        let (bars, wilds) = t.bars[usize::from(s.rows)];
-        self.fits.in_all(rows, sets, |word| {
-            let lettering = rows.lettering(word);
-            let mut real = rows.stock(word);
-            let mut jokers = 0;
-            if wilds > 0 {
-                jokers = rows.missing(word, bars);
-                real -= t.stock_of(rows.needs(word) & !bars);
-            }
-            if jokers == wilds {
-                // Without jokers left it is plain what the columns can go on with.
-                let shows = t.shows[usize::from(s.rest - real - t.joker * Stock::from(jokers))];
-                let stuck = |&(place, node): &(usize, Node)| {
-                    let letter = t.letterings[lettering as usize + place];
-                    t.tries.node(Tries::child(node, u32::from(letter))).next & shows == 0
-                };
-                if going_on.iter().any(stuck) {
-                    return;
-                }
-            }
-            if after.any_hope(t, real, rows.needs(word) & bars, jokers, wilds) {
-                self.fitting.push(lettering);
-            }
-        });
-    }
-
-    /// What must hold after a row of `length` that begins now.
-    fn after_a_row(&self, length: usize, s: &Sides) -> AfterRow {
-        let down = s.down + self.t.most(s.columns, s.down_left);
-        AfterRow {
-            rest: s.rest,
-            rows: s.rows,
-            across_left: self.lengths.minus[usize::from(s.across_left)][length],
-            left_over: self.left_over,
-            // The target is out of reach once the best is proven.
-            short: self.target.saturating_add(self.lost - i32::from(s.across + down)),
-        }
     }
 
     #[expect(clippy::too_many_arguments, reason = "the whole state of a step")]
@@ -501,30 +353,50 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
             };
             let column =
                 if alone_down { column } else { Run { node: Tries::child(column_node, letter), ..column } };
-            let (kind_from, kind_to) = self.t.of_letter[letter as usize];
-            let mut real: u8 = 0;
-            for kind in kind_from..kind_to {
-                if self.left[usize::from(kind)] > 0 {
-                    real |= self.t.kinds[usize::from(kind)].colour;
-                    self.lay(x, kind, letter, from, to, depth, row, run, column, &s)?;
-                }
-            }
-            for kind in self.t.wilds.0..self.t.wilds.1 {
-                if self.left[usize::from(kind)] == 0 {
-                    continue;
-                }
-                let spare = if C::ADDS_UP {
-                    // In place of a die that is there: only where the cell stands in one word.
-                    real != 0 && !alone_across && !alone_down && self.t.kinds[usize::from(kind)].value == 0
-                } else {
-                    real & self.t.kinds[usize::from(kind)].colour != 0
-                };
-                if self.all || !spare {
-                    self.lay(x, kind, letter, from, to, depth, row, run, column, &s)?;
-                }
-            }
+            self.lay_letter(x, letter, from, to, depth, row, run, column, &s)?;
         }
         self.columns[x] = above;
+        Ok(())
+    }
+
+    /// Lays each kind of die that can be this letter.
+    #[expect(clippy::too_many_arguments, reason = "the whole state of a step")]
+    #[inline]
+    fn lay_letter(
+        &mut self,
+        x: usize,
+        letter: u32,
+        from: usize,
+        to: usize,
+        depth: usize,
+        row: u8,
+        run: Run,
+        column: Run,
+        s: &Sides,
+    ) -> Flow {
+        let (kind_from, kind_to) = self.t.of_letter[letter as usize];
+        let mut real: u8 = 0;
+        for kind in kind_from..kind_to {
+            if self.left[usize::from(kind)] > 0 {
+                real |= self.t.kinds[usize::from(kind)].colour;
+                self.lay(x, kind, letter, from, to, depth, row, run, column, s)?;
+            }
+        }
+        let alone = run.size + run.left == 1 || column.size + column.left == 1;
+        for kind in self.t.wilds.0..self.t.wilds.1 {
+            if self.left[usize::from(kind)] == 0 {
+                continue;
+            }
+            let spare = if C::ADDS_UP {
+                // In place of a die that is there: only where the cell stands in one word.
+                real != 0 && !alone && self.t.kinds[usize::from(kind)].value == 0
+            } else {
+                real & self.t.kinds[usize::from(kind)].colour != 0
+            };
+            if self.all || !spare {
+                self.lay(x, kind, letter, from, to, depth, row, run, column, s)?;
+            }
+        }
         Ok(())
     }
 
@@ -675,86 +547,6 @@ impl<'a, C: Count, W: Watch> Engine<'a, C, W> {
         let flow = self.walk(from, to, depth + 1, row, run, &s);
         self.left[usize::from(kind)] += 1;
         flow
-    }
-
-    /// Can the columns that are begun all be finished, each with dice of its own, so that enough is counted? It looks at so
-    /// many ways and no more: where there are others, there may be hope.
-    fn columns_close(&self, s: &Sides) -> bool {
-        let t = self.t;
-        let mut rest = s.rest;
-        for &k in &t.loners {
-            if self.loner[usize::from(k)] == Loner::Across && t.within(s.alone, k) > 0 {
-                rest -= t.kinds[usize::from(k)].unit;
-            }
-        }
-        let mut begun = s.down;
-        let (mut columns, mut count) = ([(0, 0); MAX_DICE], 0);
-        let mut open = s.open;
-        while open != 0 {
-            let x = open.trailing_zeros() as usize;
-            open &= open - 1;
-            begun += self.columns[x].sum as i16;
-            columns[count] = (t.tries.span(self.columns[x].node).len(), x);
-            count += 1;
-        }
-        // Those with the fewest ways first.
-        let columns = &mut columns[..count];
-        columns.sort_unstable();
-        let toll = if C::LEFT_OVER_COSTS { t.cheapest(s.rest, self.left_over) } else { 0 };
-        let others = i32::from(s.across + t.most(s.rows, s.across_left) + begun - toll) - self.lost;
-        let short = self.target.saturating_sub(others);
-        if columns.is_empty() {
-            return i32::from(t.most(rest, s.down_new)) >= short;
-        }
-        self.close(columns, rest, short, s.down_new, &mut { WAYS })
-    }
-
-    /// Can these columns, each with the number of its words, be finished with dice of `rest`, and columns of `new` lengths
-    /// be laid with what is left, so that all together they count no less than `short`? A joker is taken only where the die
-    /// is not there: it could change places with any other, and no count would rise.
-    fn close(
-        &self,
-        columns: &[(usize, usize)],
-        rest: Stock,
-        short: i32,
-        new: Lengths,
-        ways: &mut u32,
-    ) -> bool {
-        let t = self.t;
-        let Some((&(_, x), columns)) = columns.split_first() else { return true };
-        let column = self.columns[x];
-        let rows = &t.rows[usize::from(column.size + column.left)];
-        let (bars, wilds) = t.bars[usize::from(rest)];
-        for &End { needs, mut stock } in rows.ends(usize::from(column.size), t.tries.span(column.node)) {
-            let missing = needs & !u32::from(bars);
-            if missing != 0 {
-                if wilds == 0 || missing.count_ones() > u32::from(wilds) {
-                    continue;
-                }
-                stock = stock - t.stock_of(missing as u16) + t.joker * missing.count_ones() as Stock;
-            }
-            if *ways == 0 {
-                return true;
-            }
-            *ways -= 1;
-            let (rest, short) = (rest - stock, short - i32::from(t.worth[usize::from(stock)]));
-            // Spares a call where this was the last.
-            let closed = if columns.is_empty() {
-                i32::from(t.most(rest, new)) >= short
-            } else {
-                self.close(columns, rest, short, new, ways)
-            };
-            if closed {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Is there a die for the next letter of a column?
-    #[inline]
-    fn column_goes_on(&self, column: Run, rest: Stock) -> bool {
-        self.t.tries.node(column.node).next & self.t.shows[usize::from(rest)] != 0
     }
 
     /// Is the word of a finished row the one that must be laid?

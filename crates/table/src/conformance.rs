@@ -45,7 +45,7 @@ macro_rules! conformance_suite {
         $crate::conformance_suite!(@ $suite:
             random_play_ends json_round_trips replay_equals_live a_refused_act_changes_nothing
             views_leak_nothing views_may_say_more_and_players_may_not deadlines_never_go_back
-            hostile_json_never_panics);
+            a_list_that_grows_only_grows hostile_json_never_panics);
     };
     (@ $suite:ty: $($property:ident)+) => {
         $(#[test] fn $property() { $crate::conformance::$property::<$suite>(); })+
@@ -361,6 +361,28 @@ pub fn deadlines_never_go_back<S: Suite>() {
             let stood_still = entry.event == Event::Time && entry.at == now;
             at_once = if stood_still { at_once + 1 } else { 0 };
             assert!(at_once < 100, "time keeps acting at {now}");
+        }
+    });
+}
+
+/// The list of the public view that only grows (see [`Game::grown`]) never loses or changes an entry, and a view without its first
+/// entries is the same but for them.
+pub fn a_list_that_grows_only_grows<S: Suite>() {
+    on_many::<S>(|number| {
+        let mut run = Run::<S>::new(number);
+        let mut before: Vec<Value> = Vec::new();
+        while let Some((list, entries)) = run.table.game().grown() {
+            let mut view = serde_json::to_value(run.table.game().public()).expect("a view is JSON");
+            let now = view[list].as_array().expect("a list").clone();
+            assert!(now.len() == entries && now.starts_with(&before), "{list} was {before:?} and is {now:?}");
+            let known = run.luck.below(entries as u64 + 1) as usize;
+            let since = serde_json::to_value(run.table.game().public_since(known)).expect("a view is JSON");
+            view[list] = json!(now[known..]);
+            assert_eq!(since, view, "without {known} of {entries}");
+            before = now;
+            if run.step().is_none() {
+                break;
+            }
         }
     });
 }

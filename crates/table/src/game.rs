@@ -63,6 +63,17 @@ pub trait Game: Clone + Debug + PartialEq + Serialize + DeserializeOwned + 'stat
     /// What everybody sees.
     fn public(&self) -> Self::Public;
 
+    /// The list in the public view that only grows while a game is played, say the moves made: its name in JSON, and how many
+    /// entries it has. An event brings only what is new in it; otherwise every event would be longer than the one before.
+    fn grown(&self) -> Option<(&'static str, usize)> {
+        None
+    }
+
+    /// What everybody sees, without the first `known` entries of that list.
+    fn public_since(&self, _known: usize) -> Self::Public {
+        self.public()
+    }
+
     /// What only this seat sees.
     fn private(&self, seat: Seat) -> Self::Private;
 

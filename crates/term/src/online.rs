@@ -521,12 +521,12 @@ mod tests {
         let (mut online, ..) = online(None, Some(Lay { kind, options, seats, public: false, rated: false }));
         let text = |text: &str| Signal::Text(text.to_owned());
         online.hear(Signal::Opened);
-        online.hear(text(r#"{"msg":"welcome","protocol":1,"you":{"id":"p","name":"P"},"now":1}"#));
+        online.hear(text(r#"{"msg":"welcome","protocol":2,"you":{"id":"p","name":"P"},"now":1}"#));
         online.hear(text(r#"{"msg":"done","id":1,"table":"made"}"#));
         assert!(online.link_to_table().ends_with("/table/made") && online.client.table("made").is_some());
         let (mut refused, ..) = online_again();
         refused.hear(Signal::Opened);
-        refused.hear(text(r#"{"msg":"welcome","protocol":1,"you":{"id":"p","name":"P"},"now":1}"#));
+        refused.hear(text(r#"{"msg":"welcome","protocol":2,"you":{"id":"p","name":"P"},"now":1}"#));
         let says = refused.hear(text(r#"{"msg":"refused","id":1,"code":"x","says":"No."}"#)).notice;
         assert_eq!((says.as_deref(), refused.link()), (Some("No."), &Link::Gone("No.".to_owned())));
     }

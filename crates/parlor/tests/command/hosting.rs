@@ -156,7 +156,7 @@ impl Sealed {
             Err(Error::Http(response)) => return Err(response.status().as_u16()),
             Err(fault) => panic!("{fault}"),
         };
-        let hello = r#"{"cmd":"hello","protocol":1,"client":"test"}"#;
+        let hello = r#"{"cmd":"hello","protocol":2,"client":"test"}"#;
         socket.send(Message::text(hello)).await.unwrap();
         Ok(socket.next().await.unwrap().unwrap().into_text().unwrap().to_string())
     }

@@ -61,7 +61,7 @@ impl Client {
     /// Opens a socket and says hello.
     pub(crate) async fn hello(address: SocketAddr, cookie: &str, name: &str) -> io::Result<Client> {
         let mut client = Client::open(address, cookie).await?;
-        client.send(&format!(r#"{{"cmd":"hello","protocol":1,"client":"{name}"}}"#)).await?;
+        client.send(&format!(r#"{{"cmd":"hello","protocol":2,"client":"{name}"}}"#)).await?;
         client.hear().await?;
         Ok(client)
     }

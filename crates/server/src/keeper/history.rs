@@ -110,7 +110,7 @@ impl Keeper {
         for mut event in told {
             if let Some((held, due)) = self.history.held.take() {
                 if event.merges && many {
-                    event.stand_for(held.from());
+                    event.stand_for(&held);
                     self.history.held = Some((event, due));
                     continue;
                 }

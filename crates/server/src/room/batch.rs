@@ -2,7 +2,7 @@
 
 use super::{Life, Now, Room, text};
 use crate::store::{Append, By, Kind as RowKind, Row, TableKey};
-use protocol::{Event, PlaceAt, Why};
+use protocol::{Event, Known, PlaceAt, Why};
 use serde_json::value::RawValue;
 
 #[derive(Debug)]
@@ -35,9 +35,17 @@ impl Told {
         self.event.from.unwrap_or(self.event.seq)
     }
 
-    /// Lets this event stand for all since `from`.
-    pub(crate) fn stand_for(&mut self, from: u64) {
-        self.event.from = Some(from).filter(|from| *from < self.event.seq);
+    /// Lets this event stand for one before it too.
+    pub(crate) fn stand_for(&mut self, held: &Told) {
+        let (event, before) = (&mut self.event, &held.event);
+        event.from = Some(held.from()).filter(|from| *from < event.seq);
+        if let (Some(known), Some(told), Some(public)) = (&event.known, &before.public, &event.public) {
+            let left_out = before.known.as_ref().map_or(0, |known| known.first);
+            let both = known.put_back(told.get(), left_out, public.get());
+            if let Some(both) = both.and_then(|both| RawValue::from_string(both).ok()) {
+                (event.public, event.known) = (Some(both), before.known.clone());
+            }
+        }
     }
 }
 
@@ -77,6 +85,8 @@ impl Room {
         let place_at =
             |&seat: &u32| self.places.get(seat as usize).map(|place| PlaceAt { seat, place: place.clone() });
         let game = self.game.as_ref().filter(|_| public);
+        let (public, known) = game.map(|game| game.table().news()).unzip();
+        let known = known.flatten().filter(|(_, first)| *first > 0);
         Event {
             table: self.id.clone(),
             seq: self.seq(),
@@ -89,7 +99,8 @@ impl Room {
             awaits: self.awaits(),
             seats: seats.iter().filter_map(place_at).collect(),
             room: whole.then(|| Box::new(self.shown())),
-            public: game.map(|game| game.table().public()),
+            public,
+            known: known.map(|(list, first)| Known { list: list.to_owned(), first }),
         }
     }
 }

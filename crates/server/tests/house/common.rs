@@ -345,7 +345,7 @@ impl Wire {
     pub(crate) async fn try_open(address: SocketAddr, guest: &Guest, client: &str) -> Option<Wire> {
         let socket = upgrade(address, &[("cookie", &guest.cookie)]).await.ok()?;
         let mut wire = Wire { socket, id: 0, client: client.to_owned() };
-        wire.send(&json!({"cmd": "hello", "protocol": 1, "client": client})).await;
+        wire.send(&json!({"cmd": "hello", "protocol": 2, "client": client})).await;
         let welcome = wire.try_hear().await?;
         // A house that is just closing says so instead.
         if welcome["msg"] == "bye" {
@@ -359,7 +359,7 @@ impl Wire {
     pub(crate) async fn look_in(address: SocketAddr) -> Wire {
         let socket = upgrade_at(address, "/ws/look", &[]).await.expect("a socket");
         let mut wire = Wire { socket, id: 0, client: "stranger".to_owned() };
-        wire.send(&json!({"cmd": "hello", "protocol": 1, "client": "stranger"})).await;
+        wire.send(&json!({"cmd": "hello", "protocol": 2, "client": "stranger"})).await;
         let welcome = wire.hear().await;
         assert_eq!((&welcome["msg"], welcome.get("you")), (&json!("welcome"), None), "{welcome}");
         wire

@@ -28,7 +28,7 @@ fn seeds(table: &str) -> Vec<Value> {
         json!({"cmd": "unwatch", "id": 13, "table": table}),
         json!({"cmd": "react", "id": 14, "table": table, "reaction": "wow"}),
         json!({"cmd": "lobby", "id": 15, "on": true}),
-        json!({"cmd": "hello", "protocol": 1, "client": "again"}),
+        json!({"cmd": "hello", "protocol": 2, "client": "again"}),
         json!({"cmd": "ping", "at": 1}),
         json!({"cmd": "create", "id": 16, "game": "cubo", "options": {"set": 1}, "seats": [{"for": "me"}]}),
         json!({"cmd": "create", "id": 17, "game": "chess", "seats": []}),
@@ -126,7 +126,7 @@ async fn whatever_a_stranger_says_nothing_falls_over_leaks_or_changes() {
         let mut socket =
             upgrade(house.address, &[("cookie", &eve.cookie)]).await.expect("the server still answers");
         if luck.chance(9, 10) {
-            let hello = json!({"cmd": "hello", "protocol": 1, "client": pair.a.client});
+            let hello = json!({"cmd": "hello", "protocol": 2, "client": pair.a.client});
             drop(socket.send(Message::text(hello.to_string())).await);
         }
         let mut wire = Wire { socket, id: 0, client: String::new() };

@@ -174,7 +174,7 @@ async fn a_wrong_hello_is_answered_and_closed() {
     let ann = house.guest("Ann").await;
     for (hello, code) in [
         (json!({"cmd": "hello", "protocol": 99, "client": "x"}), 4001),
-        (json!({"cmd": "hello", "protocol": 1, "client": "no spaces"}), 1008),
+        (json!({"cmd": "hello", "protocol": 2, "client": "no spaces"}), 1008),
         (json!({"cmd": "ping", "at": 1}), 1008),
     ] {
         use futures_util::SinkExt;

@@ -88,7 +88,7 @@ impl Host {
         request.headers_mut().insert("cookie", cookie.parse().expect("a header"));
         let (socket, _) = runtime.block_on(tokio_tungstenite::connect_async(request)).expect("a socket");
         let mut host = Host { runtime, socket, last: 0 };
-        host.say(&json!({"cmd": "hello", "protocol": 1, "client": "hostpage1"}));
+        host.say(&json!({"cmd": "hello", "protocol": 2, "client": "hostpage1"}));
         host
     }
 

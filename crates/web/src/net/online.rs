@@ -274,7 +274,7 @@ mod tests {
         let mut client = Client::new("c".to_owned(), 1);
         client.follow("t");
         client.opened(0);
-        let welcome = json!({"msg": "welcome", "protocol": 1, "you": {"id": "ben", "name": "Ben"}, "now": 0});
+        let welcome = json!({"msg": "welcome", "protocol": 2, "you": {"id": "ben", "name": "Ben"}, "now": 0});
         client.hear(&welcome.to_string(), 0);
         (online, client)
     }

@@ -1,5 +1,6 @@
 //! The grid, the dice beside it, and what is going on below.
 
+use super::seen::Seen;
 use super::{Asking, Hit, Letters};
 use crate::look::{Brush, Ink};
 use crate::session::State;
@@ -117,15 +118,7 @@ impl Letters {
                 format!("{} would end after round {}: {answer}", state.name(proposal.by), proposal.last);
             y = brush.write(0, y, &says, Ink::Accent);
         }
-        let asks = match &self.asking {
-            Asking::Nothing => None,
-            Asking::Done => Some(match seen.turn.reading.as_ref().filter(|reading| reading.is_certain()) {
-                Some(reading) => format!("Count it as it lies? Enter again does it, for {}.", reading.points),
-                None => "Count it as it lies? Enter again does it.".to_owned(),
-            }),
-            Asking::Rounds => Some("End the game after how many more rounds? 1, 2 or 3".to_owned()),
-            Asking::Bid(typed) => Some(format!("Your bid: {typed}_")),
-        };
+        let asks = self.asks(&seen);
         if let Some(asks) = asks {
             brush.write(0, y, &asks, Ink::Accent);
             return;
@@ -142,6 +135,24 @@ impl Letters {
             brush.write(0, y, &says, Ink::Accent);
             return;
         }
+        self.draw_stage(brush, y, state, &seen);
+    }
+
+    /// What was asked on this screen and waits for an answer typed here.
+    fn asks(&self, seen: &Seen) -> Option<String> {
+        match &self.asking {
+            Asking::Nothing => None,
+            Asking::Done => Some(match seen.turn.reading.as_ref().filter(|reading| reading.is_certain()) {
+                Some(reading) => format!("Count it as it lies? Enter again does it, for {}.", reading.points),
+                None => "Count it as it lies? Enter again does it.".to_owned(),
+            }),
+            Asking::Rounds => Some("End the game after how many more rounds? 1, 2 or 3".to_owned()),
+            Asking::Bid(typed) => Some(format!("Your bid: {typed}_")),
+        }
+    }
+
+    /// What can be done at this stage of the turn, and how.
+    fn draw_stage(&mut self, brush: &mut Brush<'_>, mut y: u16, state: &State, seen: &Seen) {
         match &seen.turn.stage {
             StageView::Cup if seen.over => {}
             StageView::Cup if self.makes(state) => {
