@@ -43,8 +43,8 @@ pub struct Driver {
 pub struct Step {
     /// When, in table time.
     pub at: Time,
-    /// The seat that acted and its act in JSON; nobody, if time was up.
-    pub act: Option<(Seat, String)>,
+    /// The seat that acted; nobody, if time was up.
+    pub seat: Option<Seat>,
     /// The line for the record.
     pub line: String,
 }
@@ -198,7 +198,7 @@ impl Driver {
     fn time_is_up(&mut self, now: Time) -> Option<Step> {
         let (at, line) = self.table.expire_due(now)?;
         self.intents.clear();
-        Some(Step { at, act: None, line })
+        Some(Step { at, seat: None, line })
     }
 
     /// A seat acts, in JSON. Refused, nothing has changed. What is due by `now` must have been done.
@@ -206,7 +206,7 @@ impl Driver {
         let at = now.max(self.table.now());
         let line = self.table.act(at, seat, act)?;
         self.intents.clear();
-        Ok(Step { at, act: Some((seat, act.to_owned())), line })
+        Ok(Step { at, seat: Some(seat), line })
     }
 }
 
@@ -239,7 +239,7 @@ mod tests {
 
     fn step(driver: &mut Driver, now: u64) -> Option<(u64, Option<u32>)> {
         let step = driver.step(Time(now))?.expect("allowed");
-        Some((step.at.0, step.act.map(|(seat, _)| seat.0)))
+        Some((step.at.0, step.seat.map(|seat| seat.0)))
     }
 
     #[test]

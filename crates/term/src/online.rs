@@ -212,13 +212,13 @@ impl Online {
     /// The host adds a free seat.
     pub(crate) fn add_seat(&mut self) {
         let seat = self.room().map_or(0, |room| room.seats.len() as u32);
-        self.say(Purpose::Other, |id, table| Command::Place { id, table, seat, wish: Wish::Open });
+        self.say(|id, table| Command::Place { id, table, seat, wish: Wish::Open });
     }
 
     /// The host removes the last free seat, if there is one.
     pub(crate) fn remove_seat(&mut self) -> Result<(), &'static str> {
         let seat = self.free_seat(true).ok_or("No seat is free: there is none to remove.")?;
-        self.say(Purpose::Other, |id, table| Command::Place { id, table, seat, wish: Wish::Nobody });
+        self.say(|id, table| Command::Place { id, table, seat, wish: Wish::Nobody });
         Ok(())
     }
 
@@ -248,7 +248,12 @@ impl Online {
         self.room().is_some_and(|room| room.seats.iter().any(|place| self.is_mine(place) && ready(place)))
     }
 
-    fn say(&mut self, purpose: Purpose, make: impl FnOnce(u64, String) -> Command) {
+    /// Says something to the table.
+    pub(crate) fn say(&mut self, make: impl FnOnce(u64, String) -> Command) {
+        self.say_for(Purpose::Other, make);
+    }
+
+    fn say_for(&mut self, purpose: Purpose, make: impl FnOnce(u64, String) -> Command) {
         let table = self.there.invitation.table.clone();
         self.client.command(|id| make(id, table), purpose);
         self.flush();
@@ -258,7 +263,7 @@ impl Online {
     /// the wish for a table came before that.
     pub(crate) fn ready(&mut self, ready: bool) {
         let seed = fresh_name().ok().filter(|_| ready);
-        self.say(Purpose::Other, |id, table| Command::Ready { id, table, ready, seed });
+        self.say(|id, table| Command::Ready { id, table, ready, seed });
     }
 
     /// The host starts the game.
@@ -266,13 +271,13 @@ impl Online {
         if self.is_ready() {
             self.ready(true);
         }
-        self.say(Purpose::Other, |id, table| Command::Start { id, table, anyway: true });
+        self.say(|id, table| Command::Start { id, table, anyway: true });
     }
 
     /// A seat acts.
     pub(crate) fn act(&mut self, seat: Seat, act: &Value) {
         let act = act.clone();
-        self.say(Purpose::Other, |id, table| Command::Act { id, table, seat: Some(seat.0), act });
+        self.say(|id, table| Command::Act { id, table, seat: Some(seat.0), act });
     }
 
     /// Asks the coach.
@@ -283,13 +288,8 @@ impl Online {
     /// Asks for the same again.
     pub(crate) fn rematch(&mut self, state: &mut State) {
         let seed = fresh_name().unwrap_or_default();
-        self.say(Purpose::Rematch, |id, table| Command::Rematch { id, table, seed });
+        self.say_for(Purpose::Rematch, |id, table| Command::Rematch { id, table, seed });
         state.notice = Some("Asking for another game…".to_owned());
-    }
-
-    /// A nod across the table.
-    pub(crate) fn nod(&mut self, reaction: Reaction) {
-        self.say(Purpose::Other, |id, table| Command::React { id, table, reaction });
     }
 
     /// Gets up from the screen; the seat stays one's own.
@@ -396,13 +396,7 @@ impl Online {
         };
         if !std::mem::replace(&mut self.asked, true) {
             let seed = fresh_name().unwrap_or_default();
-            self.say(Purpose::Other, |id, table| Command::Join {
-                id,
-                table,
-                seat: Some(wanted),
-                name: None,
-                seed,
-            });
+            self.say(|id, table| Command::Join { id, table, seat: Some(wanted), name: None, seed });
         }
     }
 

@@ -6,7 +6,7 @@ use crate::local::Local;
 use crate::online::{Online, There};
 use crate::post::Heard;
 use house::Kind;
-use protocol::Reaction;
+use protocol::Command;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::cell::Cell;
@@ -336,10 +336,10 @@ impl Session {
         }
     }
 
-    /// A nod across the table; on this machine one can nod without help.
-    pub(crate) fn nod(&mut self, reaction: Reaction) {
+    /// Says something to the table on the server; on this machine nobody is there to hear it.
+    pub(crate) fn say(&mut self, make: impl FnOnce(u64, String) -> Command) {
         if let Session::Online(online) = self {
-            online.nod(reaction);
+            online.say(make);
         }
     }
 

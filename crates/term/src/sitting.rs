@@ -7,7 +7,7 @@ use crate::online::There;
 use crate::post::Heard;
 use crate::screens::{self, Click, Deed, Screen};
 use crate::session::{Link, Session, State};
-use protocol::Reaction;
+use protocol::{Command, Reaction};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use std::fs;
@@ -156,7 +156,10 @@ impl Sitting {
                 self.state.turn_hands();
                 self.screen.show(&self.state);
             }
-            KeyCode::F(nod @ 9..=12) => self.session.nod(NODS[usize::from(nod) - 9]),
+            KeyCode::F(nod @ 9..=12) => {
+                let reaction = NODS[usize::from(nod) - 9];
+                self.session.say(|id, table| Command::React { id, table, reaction });
+            }
             KeyCode::Enter if self.state.over() => self.over = Over::Result(None),
             KeyCode::Char('q') if !writes => return self.leave_if_sure(),
             KeyCode::Esc => return self.leave_if_sure(),

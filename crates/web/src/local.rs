@@ -193,7 +193,7 @@ impl Local {
 
     /// Something happened: write it down, keep it, show it, let the bots think again.
     fn done(&self, step: Step) {
-        let Step { at, act, line } = step;
+        let Step { at, seat, line } = step;
         if let Some(thinker) = &*self.thinker.borrow() {
             thinker.ask(&Ask::Line { line: line.clone() });
         }
@@ -202,7 +202,7 @@ impl Local {
         self.lines.borrow_mut().extend(end);
         let seq = self.driver.borrow().table().events();
         self.show();
-        self.session.happened.set(Some(Happened { seq, at: at.0, seat: act.map(|(seat, _)| seat) }));
+        self.session.happened.set(Some(Happened { seq, at: at.0, seat }));
         self.keep();
     }
 

@@ -5,6 +5,7 @@ use crate::browser;
 use crate::seen::Seen;
 use house::Kind;
 use leptos::prelude::*;
+use protocol::Command;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::any::Any;
@@ -86,14 +87,11 @@ pub trait Dealer {
     fn ask_coach(&self, seat: Seat);
     /// The record so far, as far as it is known here.
     fn record(&self) -> Option<String>;
-    /// The same game again with the same people; answers the address of the new table.
+    /// The same game again with the same people.
     fn rematch(&self) {}
-    /// A quick reaction that everybody sees.
-    fn react(&self, _face: &'static str) {}
-    /// Gets up from a running game: a bot plays on.
-    fn get_up(&self) {}
-    /// Takes the seats back that bots play meanwhile.
-    fn take_back(&self) {}
+    /// Says something to the table on the server, made of a number and the table's name. On this screen nobody is there to
+    /// hear it, and no button for it is shown.
+    fn say(&self, _make: Box<dyn FnOnce(u64, String) -> Command>) {}
 }
 
 /// A table as the page sees it.
@@ -227,14 +225,9 @@ impl Session {
             && self.mine.with(|mine| mine.iter().any(bot))
     }
 
-    /// Gets up: a bot plays on.
-    pub fn get_up(self) {
-        self.dealt(Dealer::get_up);
-    }
-
-    /// Takes the seats back that bots play.
-    pub fn take_back(self) {
-        self.dealt(Dealer::take_back);
+    /// Says something to the table on the server.
+    pub fn say(self, make: impl FnOnce(u64, String) -> Command + 'static) {
+        self.dealt(|dealer| dealer.say(Box::new(make)));
     }
 
     /// The record so far, where it is known.
@@ -245,11 +238,6 @@ impl Session {
     /// Asks for the same again.
     pub fn ask_rematch(self) {
         self.dealt(Dealer::rematch);
-    }
-
-    /// A quick reaction.
-    pub fn react(self, face: &'static str) {
-        self.dealt(|dealer| dealer.react(face));
     }
 
     /// What everybody sees, as the game's own type.

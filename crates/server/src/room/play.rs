@@ -152,7 +152,7 @@ impl Room {
         pen.at.time = pen.at.time.max(step.at);
         pen.batch.moved = true;
         self.row(RowKind::Line, step.line, pen);
-        let why = step.act.map_or(Why::TimeUp, |(seat, _)| Why::Acted { seat: seat.0 });
+        let why = step.seat.map_or(Why::TimeUp, |seat| Why::Acted { seat: seat.0 });
         self.tell(why, &[], false, true, pen);
         self.end_if_over(pen);
     }

@@ -193,25 +193,23 @@ struct Post {
     session: Session,
 }
 
-impl Post {
-    /// Says something to the table; a refusal is told.
-    fn say(&self, make: impl FnOnce(u64, String) -> Command) {
-        let (table, session) = (self.id.clone(), self.session);
+impl Dealer for Post {
+    fn act(&self, seat: Seat, act: Value) {
+        self.say(Box::new(move |id, table| Command::Act { id, table, seat: Some(seat.0), act }));
+    }
+
+    /// A refusal is told; what makes another table leads to it.
+    fn say(&self, make: Box<dyn FnOnce(u64, String) -> Command>) {
+        let (here, table, session) = (self.id.clone(), self.id.clone(), self.session);
         session.refused.set(None);
         self.line.command(
             move |id| make(id, table),
-            move |answer| {
-                if let Err(refused) = answer {
-                    session.refused.try_set(Some(refused));
-                }
+            move |answer| match answer {
+                Ok(Some(table)) if table != here => way().go(Route::There(table)),
+                Ok(_) => {}
+                Err(refused) => drop(session.refused.try_set(Some(refused))),
             },
         );
-    }
-}
-
-impl Dealer for Post {
-    fn act(&self, seat: Seat, act: Value) {
-        self.say(move |id, table| Command::Act { id, table, seat: Some(seat.0), act });
     }
 
     fn ask_coach(&self, seat: Seat) {
@@ -232,26 +230,8 @@ impl Dealer for Post {
         None
     }
 
-    fn get_up(&self) {
-        self.say(|id, table| Command::Leave { id, table, seat: None });
-    }
-
-    fn take_back(&self) {
-        // The dice are cast from what was added before the game began.
-        self.say(|id, table| Command::Join { id, table, seat: None, name: None, seed: String::new() });
-    }
-
     fn rematch(&self) {
-        let (table, session) = (self.id.clone(), self.session);
-        let way = way();
-        self.line.command(
-            move |id| Command::Rematch { id, table, seed: crate::browser::fresh_id() },
-            move |answer| match answer {
-                Ok(Some(table)) => way.go(Route::There(table)),
-                Ok(None) => {}
-                Err(refused) => drop(session.refused.try_set(Some(refused))),
-            },
-        );
+        self.say(Box::new(|id, table| Command::Rematch { id, table, seed: crate::browser::fresh_id() }));
     }
 }
 

@@ -4,6 +4,7 @@ use super::{ClockRing, Dialog, icon};
 use crate::boards;
 use crate::session::{Link, Player, Session};
 use leptos::prelude::*;
+use protocol::Command;
 use table::Seat;
 
 /// Everybody at the table, and the clock.
@@ -13,6 +14,10 @@ pub fn People(
     session: Session,
 ) -> impl IntoView {
     let shared = Memo::new(move |_| session.is_shared());
+    // The dice are cast from what was added before the game began.
+    let back = move |_| {
+        session.say(|id, table| Command::Join { id, table, seat: None, name: None, seed: String::new() })
+    };
     let tally = move || session.public.with(boards::game(session.kind).tally);
     let rows = move || {
         let tally = tally();
@@ -32,7 +37,7 @@ pub fn People(
             <p class="lost" role="alert">"The line is lost. Your game is safe; trying again…"</p>
         </Show>
         <Show when=move || session.is_stood_in()>
-            <p class="stand-in" role="status">"A bot plays for you."<button class="btn" data-do="back" on:click=move |_| session.take_back()>"Take the seat back"</button></p>
+            <p class="stand-in" role="status">"A bot plays for you."<button class="btn" data-do="back" on:click=back>"Take the seat back"</button></p>
         </Show>
     }
 }
@@ -82,7 +87,7 @@ pub fn Leaving(
     });
     let leave = move |_| {
         open.set(false);
-        session.get_up();
+        session.say(|id, table| Command::Leave { id, table, seat: None });
     };
     let rated = move || {
         session
