@@ -48,7 +48,8 @@ fn coached_seat(room: &Room, you: Option<&str>, seat: Option<u32>) -> Result<u32
     let wanted = seat.or_else(|| own.next()).ok_or_else(|| say("which-seat", "Say which seat."))?;
     match room.phase {
         Phase::Over => Ok(wanted),
-        Phase::Gathering | Phase::Closed => Err(say("not-started", "The game has not started yet.")),
+        Phase::Gathering => Err(say("not-started", "The game has not started yet.")),
+        Phase::Closed => Err(room.closed()),
         Phase::Playing if room.terms.rated => {
             Err(say("rated", "There is no coach while a rated game is played."))
         }

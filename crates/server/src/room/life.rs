@@ -12,46 +12,20 @@ use std::collections::BTreeSet;
 use table::Seat;
 use table::verify::{Fault, What};
 
-/// What happens in a room besides the game.
+/// What happens in a room besides the game. Aborted is a game that could not go on; its players are told why.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "life", rename_all = "kebab-case")]
 pub(crate) enum Life {
-    Sat {
-        seat: u32,
-        person: Person,
-        seed: String,
-        ready: bool,
-    },
-    Left {
-        seat: u32,
-    },
-    Kicked {
-        seat: u32,
-    },
-    Placed {
-        seat: u32,
-        place: Option<Place>,
-    },
-    Ready {
-        person: PersonId,
-        ready: bool,
-        seed: Option<String>,
-    },
-    BotSat {
-        seat: u32,
-        level: u8,
-    },
-    TookBack {
-        seat: u32,
-    },
-    Rematch {
-        table: TableId,
-    },
+    Sat { seat: u32, person: Person, seed: String, ready: bool },
+    Left { seat: u32 },
+    Kicked { seat: u32 },
+    Placed { seat: u32, place: Option<Place> },
+    Ready { person: PersonId, ready: bool, seed: Option<String> },
+    BotSat { seat: u32, level: u8 },
+    TookBack { seat: u32 },
+    Rematch { table: TableId },
     Closed,
-    /// The game could not go on; why, in words for its players.
-    Aborted {
-        why: String,
-    },
+    Aborted { why: String },
 }
 
 impl Room {

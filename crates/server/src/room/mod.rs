@@ -137,11 +137,12 @@ impl Room {
                 Err(say("started", "The game has started. You can watch it, or make a table of your own."))
             }
             Phase::Over => Err(say("over", "This game is over. Ask for a rematch, or make another table.")),
-            Phase::Closed => Err(self.is_closed()),
+            Phase::Closed => Err(self.closed()),
         }
     }
 
-    fn is_closed(&self) -> Spoken {
+    /// What is answered to whoever wants something of a table that is closed.
+    pub(crate) fn closed(&self) -> Spoken {
         say("closed", self.aborted.as_deref().unwrap_or("The host closed this table. Make another."))
     }
 

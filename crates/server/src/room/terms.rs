@@ -36,7 +36,7 @@ impl Room {
     pub(crate) fn rematch_table(&self, who: Who<'_>, seed: &str, wall: u64) -> Result<NewTable, Spoken> {
         match self.phase {
             Phase::Over => drop(setting(&self.terms)?),
-            Phase::Closed => return Err(self.is_closed()),
+            Phase::Closed => return Err(self.closed()),
             Phase::Gathering | Phase::Playing => return Err(say("not-over", "The game is not over yet.")),
         }
         if self.seats_of(&who.person.id).next().is_none() {
