@@ -37,7 +37,7 @@ const BROKEN: [(Sabotage, u64, &str); 13] = [
     (Sabotage::ChargesDowntime, 3, "of the table's clock"),
     (Sabotage::IgnoresEpochs, 3, "that another had taken"),
     (Sabotage::GivesTwice, 3, "with one epoch"),
-    (Sabotage::ReadsOld, 3, "different states"),
+    (Sabotage::ReadsOld, 3, "takes the seats for"),
     (Sabotage::NeverExpires, 3, "never ends"),
     (Sabotage::MixesUpSeats, 3, "saw the seats"),
     (Sabotage::MintsChips, 3, "chips, and now"),
