@@ -135,7 +135,7 @@ mod tests {
                 view! { <Board session engine=house::engine(kind)/> }.into_any()
             });
             let line =
-                picture.lines().find(|line| line.chars().filter(|c| c.is_ascii_alphanumeric()).count() > 3);
+                picture.lines().find(|line| line.chars().filter(char::is_ascii_alphanumeric).count() > 3);
             let word = line.and_then(|line| {
                 line.split(|c: char| !c.is_ascii_alphanumeric()).max_by_key(|word: &&str| word.len())
             });

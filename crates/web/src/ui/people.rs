@@ -16,7 +16,7 @@ pub fn People(
     let shared = Memo::new(move |_| session.is_shared());
     // The dice are cast from what was added before the game began.
     let back = move |_| {
-        session.say(|id, table| Command::Join { id, table, seat: None, name: None, seed: String::new() })
+        session.say(|id, table| Command::Join { id, table, seat: None, name: None, seed: String::new() });
     };
     let tally = move || session.public.with(boards::game(session.kind).tally);
     let rows = move || {
