@@ -1,10 +1,10 @@
 //! One connection to a server, whatever carries it.
 
 use crate::backoff::Backoff;
-use crate::heard::{self, Heard, Raw};
+use crate::heard::{self, Heard, Other, Raw};
 use crate::table::{Change, Follows, Table};
 use protocol::http::Person;
-use protocol::{Command, Event, Listed, Message, PROTOCOL, Reaction, TableId};
+use protocol::{Command, Event, Listed, PROTOCOL, Reaction, TableId};
 use std::collections::{BTreeMap, VecDeque};
 use table::Spoken;
 
@@ -371,27 +371,27 @@ impl<T> Client<T> {
         }
     }
 
-    fn hear_other(&mut self, message: Message, now: u64) -> Option<News<T>> {
+    fn hear_other(&mut self, message: Other, now: u64) -> Option<News<T>> {
         match message {
-            Message::Welcome { you, .. } => {
+            Other::Welcome { you, .. } => {
                 self.you.clone_from(&you);
                 self.welcome(now);
                 Some(News::Welcome(you))
             }
-            Message::Pong { at, now: theirs } => {
+            Other::Pong { at, now: theirs } => {
                 self.pong(at, theirs, now);
                 None
             }
-            Message::Done { id, table, .. } => match self.waiting.remove(&id)?.1 {
+            Other::Done { id, table, .. } => match self.waiting.remove(&id)?.1 {
                 Purpose::Own(tag) => Some(News::Done { tag, table }),
                 Purpose::Watch(_) => None,
             },
-            Message::Refused { id, code, says, details } => self.refused(id?, Spoken { code, says, details }),
-            Message::Lobby { tables } => {
+            Other::Refused { id, code, says, details } => self.refused(id?, Spoken { code, says, details }),
+            Other::Lobby { tables } => {
                 *self.lobby.as_mut()? = tables;
                 Some(News::Lobby)
             }
-            Message::LobbyChange { changed, gone } => {
+            Other::LobbyChange { changed, gone } => {
                 let lobby = self.lobby.as_mut()?;
                 lobby.retain(|listed| {
                     !gone.contains(&listed.table) && changed.iter().all(|other| other.table != listed.table)
@@ -399,16 +399,16 @@ impl<T> Client<T> {
                 lobby.splice(0..0, changed);
                 Some(News::Lobby)
             }
-            Message::Crowd { table, watching, away, .. } => {
+            Other::Crowd { table, watching, away, .. } => {
                 self.tables.get_mut(&table)?.crowd(watching, away);
                 Some(News::Table(table, Change::Crowd))
             }
-            Message::Reaction { table, name, reaction, .. } => Some(News::Reaction { table, name, reaction }),
-            Message::Bye { code, .. } if code == OTHER_PROTOCOL.1 => {
+            Other::Reaction { table, name, reaction, .. } => Some(News::Reaction { table, name, reaction }),
+            Other::Bye { code, .. } if code == OTHER_PROTOCOL.1 => {
                 self.outdated();
                 Some(News::Outdated)
             }
-            Message::Bye { .. } | Message::View(_) | Message::Event(_) | Message::Private { .. } => None,
+            Other::Bye { .. } => None,
         }
     }
 

@@ -1,9 +1,11 @@
 //! Reading what the server says. The game's own JSON stays text: only the board that draws it knows its type, so an event is
 //! decoded once here and once there.
 
-use protocol::{Event, Message, View};
+use protocol::http::Person;
+use protocol::{Away, Event, Listed, Reaction, TableId, View};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -37,7 +39,52 @@ pub(crate) enum Heard {
         private: Raw,
     },
     /// Everything without a game in it.
-    Other(Message),
+    Other(Other),
+}
+
+/// The messages without a game in them, as far as a client needs them. Read as [`protocol::Message`] they would link the readers of views
+/// and events a second time, and the page is loaded over telephones.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "msg", rename_all = "kebab-case")]
+pub(crate) enum Other {
+    Welcome {
+        you: Option<Person>,
+    },
+    Pong {
+        at: u64,
+        now: u64,
+    },
+    Done {
+        id: u64,
+        table: Option<TableId>,
+    },
+    Refused {
+        id: Option<u64>,
+        code: String,
+        says: String,
+        #[serde(default)]
+        details: Map<String, Value>,
+    },
+    Crowd {
+        table: TableId,
+        watching: u32,
+        away: Vec<Away>,
+    },
+    Reaction {
+        table: TableId,
+        name: String,
+        reaction: Reaction,
+    },
+    Lobby {
+        tables: Vec<Listed>,
+    },
+    LobbyChange {
+        changed: Vec<Listed>,
+        gone: Vec<TableId>,
+    },
+    Bye {
+        code: String,
+    },
 }
 
 /// Text of a game cannot be read from inside a tagged enum, because serde takes that apart first: so the tag is looked at
@@ -93,18 +140,13 @@ mod tests {
 
     #[test]
     fn the_kind_of_a_message_may_stand_anywhere() {
-        let (own, orders) = (
-            r#""table":"t","seat":1,"private":7"#,
-            ["{\"msg\":\"private\",OWN}", "{OWN,\"msg\":\"private\"}", "{ \"msg\": \"pri\\u0076ate\", OWN}"],
-        );
-        for order in orders {
+        let own = r#""table":"t","seq":3,"seat":1,"private":7"#;
+        for order in
+            [r#"{"msg":"private",OWN}"#, r#"{OWN,"msg":"private"}"#, r#"{ "msg": "pri\u0076ate", OWN}"#]
+        {
             let text = order.replace("OWN", own);
             assert!(matches!(read(&text), Some(Heard::Private { seat: 1, .. })), "{text}");
         }
-        assert!(matches!(
-            read("{\"msg\":\"pri\\u0076ate\",\"table\":\"t\",\"seat\":1,\"private\":7}"),
-            Some(Heard::Private { .. })
-        ));
     }
 
     #[test]
