@@ -73,28 +73,12 @@ fn sorry() {
     }
 }
 
-thread_local! {
-    static REPLICA: std::cell::RefCell<worker::Replica> = std::cell::RefCell::default();
-}
-
 /// The worker hears something: a question as text, or a word list as bytes. Called by `worker.js`, which says one thing after
 /// the other.
 #[wasm_bindgen]
 pub async fn worker_hears(data: JsValue) {
     console_error_panic_hook::set_once();
-    let Some(text) = data.as_string() else {
-        dictionary::install(&js_sys::Uint8Array::new(&data).to_vec());
-        return;
-    };
-    let Ok(ask) = serde_json::from_str::<worker::Ask>(&text) else { return };
-    if let Some(kind) = ask.kind() {
-        // Where the game cannot be fetched, the replica stays empty and says nothing.
-        let _ = pieces::fetch(kind).await;
+    if let Ok(hear) = pieces::work().await {
+        hear(data).await;
     }
-    REPLICA.with_borrow_mut(|replica| {
-        replica.hear(ask, &mut |tell| {
-            let scope: web_sys::DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
-            let _ = scope.post_message(&JsValue::from_str(&serde_json::to_string(&tell).unwrap_or_default()));
-        });
-    });
 }

@@ -17,6 +17,8 @@ use leptos::task::spawn_local;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::pin::Pin;
+use wasm_bindgen::JsValue;
 
 /// A piece could not be fetched: there is no network, or the server has a newer page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,11 +32,19 @@ impl From<SplitLoaderError> for Missing {
 
 /// Draws a place beyond the shelf.
 type Page = fn(Route) -> AnyView;
+/// Hears one thing in the worker.
+type Hear = fn(JsValue) -> Pin<Box<dyn Future<Output = ()>>>;
 type Found = Result<&'static Game, Missing>;
 
 #[wasm_split(rooms, fallible, wasm_split_path = ::leptos::wasm_split)]
 fn rooms() -> Result<Page, Missing> {
     Ok(crate::app::beyond)
+}
+
+/// What a worker does: a piece of its own, for nobody at the shelf wants it.
+#[wasm_split(work, fallible, wasm_split_path = ::leptos::wasm_split)]
+pub fn work() -> Result<Hear, Missing> {
+    Ok(crate::worker::hears)
 }
 
 #[wasm_split(letters, fallible, wasm_split_path = ::leptos::wasm_split)]

@@ -5,12 +5,15 @@ use crate::boards;
 use house::{AnyTable, Driver, Kind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::cell::RefCell;
+use std::pin::Pin;
 use std::sync::atomic::AtomicBool;
 use table::{Seat, Seed, Time};
+use wasm_bindgen::{JsCast, JsValue};
 
 /// What the page tells the worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(tag = "ask", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Ask {
     /// Take up this table.
     Sit {
@@ -52,7 +55,7 @@ pub enum Ask {
 
 /// What the worker tells the page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(tag = "tell", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Tell {
     /// A bot means to do this, if nothing happens before.
     Intent {
@@ -111,6 +114,32 @@ fn solve(game: &str, question: Value, progress: house::Progress<'_>) -> Result<V
     let kind: Kind = game.parse().map_err(|unknown: house::UnknownGame| unknown.to_string())?;
     let answer = boards::game(kind).engine.solve(question, &AtomicBool::new(false), progress);
     answer.map_err(|refused| refused.says)
+}
+
+thread_local! {
+    static REPLICA: RefCell<Replica> = RefCell::default();
+}
+
+/// Hears one thing: a question as text, or a word list as bytes.
+pub fn hears(data: JsValue) -> Pin<Box<dyn Future<Output = ()>>> {
+    Box::pin(async move {
+        let Some(text) = data.as_string() else {
+            crate::dictionary::install(&js_sys::Uint8Array::new(&data).to_vec());
+            return;
+        };
+        let Ok(ask) = serde_json::from_str::<Ask>(&text) else { return };
+        if let Some(kind) = ask.kind() {
+            // Where the game cannot be fetched, the replica stays empty and says nothing.
+            let _ = crate::pieces::fetch(kind).await;
+        }
+        REPLICA.with_borrow_mut(|replica| {
+            replica.hear(ask, &mut |tell| {
+                let scope: web_sys::DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+                let told = serde_json::to_string(&tell).unwrap_or_default();
+                let _ = scope.post_message(&JsValue::from_str(&told));
+            });
+        });
+    })
 }
 
 /// A table in the worker, with the bots that think here. It follows the table on the page, and does nothing by itself.
