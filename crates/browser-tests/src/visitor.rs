@@ -162,7 +162,25 @@ impl Visitor {
             json!(selector)
         );
         self.until(selector, &ready).await?;
+        self.settles(selector).await?;
         Ok(self.driver.find(By::Css(selector)).await?.click().await?)
+    }
+
+    /// Waits until something no longer slides about; what is never still is not waited for.
+    async fn settles(&self, selector: &str) -> Result<(), Trouble> {
+        let still = format!(
+            "const done = arguments[arguments.length - 1], thing = document.querySelector({}); \
+             const at = () => {{ const box = thing?.getBoundingClientRect(); return `${{box?.x}} ${{box?.y}}`; }}; \
+             const before = at(); requestAnimationFrame(() => requestAnimationFrame(() => done(before === at())));",
+            json!(selector)
+        );
+        for _ in 0..5 {
+            if *self.driver.execute_async(&still, Vec::new()).await?.json() == Value::Bool(true) {
+                break;
+            }
+            self.rests().await?;
+        }
+        Ok(())
     }
 
     /// Chooses a file, as the dialog of the browser would.

@@ -220,7 +220,7 @@ async fn who_gets_up_leaves_the_seat_to_a_bot_and_takes_it_back() -> Done {
 /// The seconds that a page shows.
 const LEFT: &str = "parseInt(document.querySelector('.clock').ariaLabel)";
 /// From now on the page's steady clock is late by the time that the machine slept.
-const SLEEPY: &str = "window.slept = 0; const now = performance.now.bind(performance); performance.now = () => now() - window.slept";
+const SLEEPY: &str = "window.slept = 0; const now = performance.now.bind(performance); performance.now = () => now() + 1e6 - window.slept";
 /// From now on nothing is said and no socket is opened while the line is dead. That it is dead, nobody is told.
 const MORTAL: &str = "const send = WebSocket.prototype.send, Real = WebSocket; \
     WebSocket.prototype.send = function (text) { if (!window.dead) send.call(this, text); }; \
@@ -240,7 +240,10 @@ async fn the_clock_is_right_after_a_sleep_of_the_machine_and_of_the_server() -> 
     let mut parlor = Parlor::open()?;
     let (ann, ben) = sit_down(&parlor, "roulette", json!({"throws": 2, "window": 600})).await?;
     ann.sees(".clock").await?;
+    // A page that has been open for long: its clock is far from nought, and what it waits for by it is asked for anew.
     ann.ask(SLEEPY).await?;
+    looks(&ann, true).await?;
+    ann.until("the time of a page that is long open", &format!("{LEFT} > 500 && {LEFT} <= 600")).await?;
     // The line outlives the sleep.
     ann.ask("window.slept = 120000").await?;
     looks(&ann, true).await?;
@@ -249,7 +252,9 @@ async fn the_clock_is_right_after_a_sleep_of_the_machine_and_of_the_server() -> 
     // It does not, and nothing was missed.
     parlor.kill()?;
     ann.sees(".lost").await?;
+    // Who wakes looks at the page: what the line waited for was reckoned by a clock that has stood.
     ann.ask("window.slept = 240000").await?;
+    looks(&ann, true).await?;
     ann.until("the wrong time", &format!("{LEFT} > 650")).await?;
     parlor.reopen()?;
     ann.until("the right time again", &format!("!document.querySelector('.lost') && {LEFT} <= 600")).await?;
