@@ -81,10 +81,10 @@ impl Cluster {
 
     fn spawn(&mut self, name: &str, args: &[&str]) -> Result<(), Trouble> {
         // What all nodes have to say at once nobody reads, unless he asked for it.
-        let log = std::env::var("PARLOR_LOG").unwrap_or_else(|_| "warn".to_owned());
+        let log = std::env::var("PARLOR_LOG_LEVEL").unwrap_or_else(|_| "warn".to_owned());
         let child = Command::new(&self.program)
             .args(args)
-            .env("PARLOR_LOG", log)
+            .env("PARLOR_LOG_LEVEL", log)
             .env("PARLOR_DATABASE", &self.house)
             .env("PARLOR_NATS", self.nats.url())
             .stdin(Stdio::null())

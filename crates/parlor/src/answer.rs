@@ -89,6 +89,13 @@ impl Failure {
     }
 }
 
+#[cfg(test)]
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.says)
+    }
+}
+
 impl From<table::Spoken> for Failure {
     fn from(spoken: table::Spoken) -> Failure {
         Failure { code: spoken.code, says: spoken.says }

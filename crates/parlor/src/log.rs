@@ -9,9 +9,6 @@ use tracing_subscriber::fmt::layer;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// Where levels are said when the command does not.
-const VARIABLE: &str = "PARLOR_LOG";
-
 /// The parts of the program that log: the server, and what it stands on.
 const PARTS: [&str; 7] = ["server", "async_nats", "hyper", "hyper_util", "mio", "tokio_postgres", "tower"];
 
@@ -22,9 +19,9 @@ pub(crate) struct Log {
     #[arg(long = "log", value_name = "FORM", value_enum, default_value_t)]
     form: Form,
     /// How much it says: off, error, warn, info, debug or trace; for a part of the program with its name, as in
-    /// info,server=debug; or set `PARLOR_LOG`
-    #[arg(long = "log-level", value_name = "LEVELS")]
-    levels: Option<String>,
+    /// info,server=debug
+    #[arg(long = "log-level", value_name = "LEVELS", value_parser = levels_of)]
+    levels: Option<Targets>,
 }
 
 /// How a log is written.
@@ -40,12 +37,7 @@ enum Form {
 impl Log {
     /// Begins to log, or says what is wrong with the wish.
     pub(crate) fn open(&self) -> Result<(), Failure> {
-        let said = std::env::var_os(VARIABLE).map(|said| said.to_string_lossy().into_owned());
-        let levels = match (&self.levels, &said) {
-            (Some(levels), _) => levels_of(levels, "--log-level")?,
-            (None, Some(levels)) => levels_of(levels, VARIABLE)?,
-            (None, None) => usual(),
-        };
+        let levels = self.levels.clone().unwrap_or_else(usual);
         let log = tracing_subscriber::registry().with(levels);
         let lines = layer().with_writer(io::stderr);
         let opened = match self.form {
@@ -67,14 +59,13 @@ fn usual() -> Targets {
 }
 
 /// Reads `debug`, or `info,server=debug,hyper=off`. What names a part only leaves the others as usual.
-fn levels_of(text: &str, from: &str) -> Result<Targets, Failure> {
+fn levels_of(text: &str) -> Result<Targets, String> {
     let wrong = |what: String| {
         let parts = PARTS.join(", ");
-        let says = format!(
-            "{from}: {what}. Write off, error, warn, info, debug or trace, or one for a part of the program as in \
+        format!(
+            "{what}. Write off, error, warn, info, debug or trace, or one for a part of the program as in \
              info,server=debug (parts: {parts}). For JSON instead of words: --log json."
-        );
-        Failure::new("bad-log-level", says)
+        )
     };
     let mut levels = usual();
     for wish in text.split(',').map(str::trim).filter(|wish| !wish.is_empty()) {
@@ -100,7 +91,7 @@ mod tests {
 
     #[test]
     fn levels_are_for_all_or_for_a_part() {
-        let read = |text: &str| levels_of(text, VARIABLE).ok().map(|levels| levels.to_string());
+        let read = |text: &str| levels_of(text).ok().map(|levels| levels.to_string());
         let usual = usual();
         for (text, levels) in [
             ("", usual.clone()),

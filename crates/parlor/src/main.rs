@@ -16,10 +16,11 @@ mod progress;
 mod records;
 mod roulette;
 mod serve;
+mod settings;
 mod simulate;
 mod solve;
 
-use answer::{Form, Outcome, tell};
+use answer::{Failure, Form, Outcome, tell};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -52,6 +53,18 @@ enum Command {
     Play(term::Ask),
     /// Opens the house: the page, the tables, the people
     Serve(serve::Serve),
+    /// The settings that `parlor serve` would have with the same flags, and where each comes from
+    #[command(after_help = "Example:
+  parlor config
+
+A setting is said by its flag; else by the environment, as PARLOR_LISTEN, or PARLOR_DATABASE_FILE for a file that
+holds the value; else by parlor.toml in the folder one is in, or by the file --config names:
+
+  listen = \"0.0.0.0:7777\"
+  origin = [\"https://games.example\"]
+  trust-proxy = true
+  limit = { bots = 32, guests = 200 }")]
+    Config(serve::Serve),
     /// The best there is in a throw or a hand, proven
     #[command(subcommand)]
     Solve(Solve),
@@ -113,14 +126,32 @@ Example:
         /// The file to write
         file: PathBuf,
         /// The folder of games and people
-        #[arg(long, default_value = "data")]
+        #[arg(long, default_value_os_t = serve::usual_folder())]
         data: PathBuf,
+    },
+    /// Puts a copy made by `backup` where the house is; a house that was there is moved aside
+    #[command(
+        after_help = "Examples:\n  parlor backup friday.db --data data\n  parlor restore friday.db --data restored\n\nThe server must be stopped."
+    )]
+    Restore {
+        /// The copy
+        file: PathBuf,
+        /// The folder of games and people
+        #[arg(long, default_value_os_t = serve::usual_folder())]
+        data: PathBuf,
+    },
+    /// Asks a house whether it can play: exit code 0 if so, else 1
+    #[command(after_help = "Example:\n  parlor healthcheck --at 127.0.0.1:7777 || echo it is down")]
+    Healthcheck {
+        /// Where it listens
+        #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7777", value_parser = address::listen)]
+        at: std::net::SocketAddr,
     },
     /// Checks every record in a data folder
     #[command(after_help = "Example:\n  parlor doctor --data data")]
     Doctor {
         /// The folder of games and people, or a backup
-        #[arg(long, default_value = "data")]
+        #[arg(long, default_value_os_t = serve::usual_folder())]
         data: PathBuf,
     },
     /// Moves a house from its folder to a PostgreSQL database, and reads every table back
@@ -129,7 +160,7 @@ Example:
     )]
     Migrate {
         /// The folder of games and people
-        #[arg(long, default_value = "data")]
+        #[arg(long, default_value_os_t = serve::usual_folder())]
         from: PathBuf,
         /// The database: <postgres://user:password@host/name>; or set `PARLOR_DATABASE`, which no list of processes shows
         #[arg(long, value_name = "URL")]
@@ -233,17 +264,31 @@ enum Census {
 fn main() -> ExitCode {
     let parlor = Parlor::parse();
     let outcome = match &parlor.command {
-        None => serve::serve(&serve::Serve::default()),
+        None | Some(Command::Serve(_) | Command::Config(_)) => house(parlor.form),
         Some(command) => run(command, parlor.form),
     };
     tell(outcome, parlor.form)
 }
 
+/// What needs the settings of a house: they are said in more places than the command line.
+fn house(form: Form) -> Outcome {
+    let settings = settings::settle(Parlor::command(), std::env::args_os().collect())?;
+    let parlor =
+        Parlor::try_parse_from(&settings.line).map_err(|fault| Failure::new("bad-setting", fault))?;
+    match &parlor.command {
+        Some(Command::Config(_)) => settings.shown(),
+        Some(command) => run(command, form),
+        None => serve::serve(&serve::Serve::default()),
+    }
+}
+
 fn run(command: &Command, form: Form) -> Outcome {
     match command {
         Command::Play(ask) => play::play(ask),
-        Command::Serve(ask) => serve::serve(ask),
+        Command::Serve(ask) | Command::Config(ask) => serve::serve(ask),
         Command::Backup { file, data } => serve::backup(data, file),
+        Command::Restore { file, data } => serve::restore(file, data),
+        Command::Healthcheck { at } => serve::healthcheck(*at),
         Command::Doctor { data } => serve::doctor(data),
         Command::Migrate { from, to } => serve::migrate(from, to.as_deref()),
         Command::Solve(Solve::Cubo(ask)) => cubo::solve(ask),

@@ -23,8 +23,8 @@ mod tests;
 
 pub use command::{Command, RawCommand, Wish};
 pub use known::Known;
-pub use message::{Away, Event, Listed, Message, PlaceAt, PrivateAt, View, Why};
-pub use room::{Phase, Place, Reaction, Room};
+pub use message::{Away, Event, Listed, Message, PlaceAt, PrivateAt, View};
+pub use room::{Phase, Place, Reaction, Room, Why};
 
 /// The version of the protocol that these types are.
 pub const PROTOCOL: u32 = 2;

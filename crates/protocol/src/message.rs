@@ -1,9 +1,9 @@
 //! What the server says.
 
-use crate::{Known, PersonId, Phase, Place, Reaction, Room, TableId, http::Person};
+use crate::{Known, PersonId, Phase, Place, Reaction, Room, TableId, Why, http::Person};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use table::{Outcome, Time};
+use table::Time;
 
 /// Something the server says. `V` is how the game's own JSON is held.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -209,72 +209,6 @@ pub struct PlaceAt {
     pub seat: u32,
     /// What it is now.
     pub place: Place,
-}
-
-/// What happened.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "what", rename_all = "kebab-case")]
-pub enum Why {
-    /// Somebody sat down.
-    Joined {
-        /// Where.
-        seat: u32,
-    },
-    /// Somebody got up.
-    Left {
-        /// Where.
-        seat: u32,
-    },
-    /// The host removed somebody from a seat.
-    Kicked {
-        /// Where.
-        seat: u32,
-    },
-    /// The host changed a seat, added one, or removed one; those behind that one have moved up.
-    Placed {
-        /// Which.
-        seat: u32,
-    },
-    /// Somebody is ready, or no longer.
-    Ready {
-        /// Who.
-        person: PersonId,
-        /// Whether.
-        ready: bool,
-    },
-    /// The game has started.
-    Started,
-    /// A seat acted.
-    Acted {
-        /// Who.
-        seat: u32,
-    },
-    /// Time was up.
-    TimeUp,
-    /// A bot plays for somebody who is away.
-    BotSat {
-        /// For whom.
-        seat: u32,
-    },
-    /// Somebody came back and plays on.
-    TookBack {
-        /// Who.
-        seat: u32,
-    },
-    /// The game has ended.
-    Over {
-        /// How.
-        outcome: Outcome,
-        /// The house's seed: everybody can check the dice now.
-        seed: String,
-    },
-    /// Somebody asked for another game.
-    Rematch {
-        /// Its table.
-        table: TableId,
-    },
-    /// The table was closed: by its host, or for the reason that the room gives.
-    Closed,
 }
 
 /// A public table in the lobby.

@@ -1,6 +1,6 @@
 //! A table as a place: who sits there, what is to be played, and how far it has come.
 
-use crate::{Event, PersonId, TableId, Why};
+use crate::{Event, PersonId, TableId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::Outcome;
@@ -60,6 +60,72 @@ pub struct Room<V = Value> {
     /// Why nothing of the table can be shown, if it was not closed by its host.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed: Option<String>,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub enum Why {
+    /// Somebody sat down.
+    Joined {
+        /// Where.
+        seat: u32,
+    },
+    /// Somebody got up.
+    Left {
+        /// Where.
+        seat: u32,
+    },
+    /// The host removed somebody from a seat.
+    Kicked {
+        /// Where.
+        seat: u32,
+    },
+    /// The host changed a seat, added one, or removed one; those behind that one have moved up.
+    Placed {
+        /// Which.
+        seat: u32,
+    },
+    /// Somebody is ready, or no longer.
+    Ready {
+        /// Who.
+        person: PersonId,
+        /// Whether.
+        ready: bool,
+    },
+    /// The game has started.
+    Started,
+    /// A seat acted.
+    Acted {
+        /// Who.
+        seat: u32,
+    },
+    /// Time was up.
+    TimeUp,
+    /// A bot plays for somebody who is away.
+    BotSat {
+        /// For whom.
+        seat: u32,
+    },
+    /// Somebody came back and plays on.
+    TookBack {
+        /// Who.
+        seat: u32,
+    },
+    /// The game has ended.
+    Over {
+        /// How.
+        outcome: Outcome,
+        /// The house's seed: everybody can check the dice now.
+        seed: String,
+    },
+    /// Somebody asked for another game.
+    Rematch {
+        /// Its table.
+        table: TableId,
+    },
+    /// The table was closed: by its host, or for the reason that the room gives.
+    Closed,
 }
 
 impl<V: Clone> Room<V> {

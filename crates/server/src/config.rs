@@ -23,6 +23,8 @@ pub struct Config {
     pub trust_proxy: bool,
     /// Pages of other origins that may open sockets, besides the server's own: `https://games.example`.
     pub origins: Vec<String>,
+    /// Where that port is taken, one of the next twenty will do.
+    pub any_port: bool,
     /// Where to show `/metrics`, and nothing else. Where players come in they are shown to nobody.
     pub metrics: Option<SocketAddr>,
     /// How much of anything is enough.
@@ -39,6 +41,7 @@ impl Config {
             nats: None,
             trust_proxy: false,
             origins: Vec::new(),
+            any_port: false,
             metrics: None,
             limits: Limits::default(),
         }
@@ -155,6 +158,13 @@ impl Limits {
             _ => return None,
         };
         Some(Rate { most, per: Duration::from_secs(seconds) })
+    }
+}
+
+impl Limits {
+    /// For a school or a club: many people behind one address, who know each other.
+    pub fn club() -> Limits {
+        Limits { connections: 2_000, guests: 2_000, phrases: 200, requests: 20_000, ..Limits::default() }
     }
 }
 

@@ -40,7 +40,7 @@ mod vitals;
 mod window;
 
 pub use config::{Config, Limits};
-pub use host::{Health, backup, doctor, lan_address, migrate, qr};
+pub use host::{Health, backup, doctor, lan_address, migrate, qr, restore};
 pub use name::clean_name;
 pub use nats::BusFault;
 pub use page::{Asset, NoPage, Page};

@@ -19,6 +19,7 @@ use axum::http::Request;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::future::Future;
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -103,9 +104,9 @@ impl Server {
         bus: Arc<dyn Bus>,
         post: Option<mpsc::Receiver<Post>>,
     ) -> Result<Server, ServeFault> {
-        let listener = listen(config.listen, "--listen").await?;
+        let listener = listen(config.listen, config.any_port, "--listen").await?;
         let scraped = match config.metrics {
-            Some(address) => Some(listen(address, "--metrics-listen").await?),
+            Some(address) => Some(listen(address, false, "--metrics-listen").await?),
             None => None,
         };
         let seal = Seal::new(store.secret());
@@ -206,8 +207,23 @@ impl Server {
     }
 }
 
-async fn listen(address: SocketAddr, option: &'static str) -> Result<TcpListener, ServeFault> {
-    TcpListener::bind(address).await.map_err(|fault| ServeFault::Listen { address, option, fault })
+/// Listens at an address, or where any port will do, at one of the next twenty.
+async fn listen(
+    address: SocketAddr,
+    any_port: bool,
+    option: &'static str,
+) -> Result<TcpListener, ServeFault> {
+    let last = address.port().saturating_add(if any_port { 20 } else { 0 });
+    let mut taken = None;
+    for port in address.port()..=last {
+        match TcpListener::bind(SocketAddr::new(address.ip(), port)).await {
+            Ok(listener) => return Ok(listener),
+            Err(fault) if fault.kind() == ErrorKind::AddrInUse => taken = taken.or(Some(fault)),
+            Err(fault) => return Err(ServeFault::Listen { address, option, fault }),
+        }
+    }
+    let fault = taken.unwrap_or_else(|| ErrorKind::AddrInUse.into());
+    Err(ServeFault::Listen { address, option, fault })
 }
 
 /// The next connection, where one may come.

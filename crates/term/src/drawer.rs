@@ -253,7 +253,7 @@ fn day_and_time(wall: u64) -> String {
 }
 
 /// Where programs keep their users' data on this system.
-fn data_folder() -> Option<PathBuf> {
+pub fn data_folder() -> Option<PathBuf> {
     let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = if cfg!(windows) {
         set("APPDATA")

@@ -25,7 +25,7 @@ mod stage;
 mod wire;
 
 pub use ask::Ask;
-pub use drawer::DrawerFault;
+pub use drawer::{DrawerFault, data_folder};
 
 use crate::address::{Address, Invitation, NoInvitation, NoServer};
 use crate::app::App;

@@ -369,7 +369,7 @@ fn CheckDice(record: Arc<str>) -> impl IntoView {
         Some(Ok(good)) => {
             let number = |key: &str| good.get(key).and_then(Value::as_u64).unwrap_or(0);
             let words = format!(
-                "Fair. All {} events replayed, {} numbers drawn from the dice that were promised before the game, and the result is the same.",
+                "It holds. All {} events replayed, {} numbers drawn from the dice that were promised before the game, and the result is the same.",
                 number("events"),
                 number("drawn")
             );

@@ -65,7 +65,7 @@ impl House {
         let mut child = Command::new("sh")
             .args(["-c", &format!("exec {line}")])
             .env("PATH", path())
-            .env_remove("PARLOR_LOG")
+            .env_remove("PARLOR_LOG_LEVEL")
             .envs(variables.iter().copied())
             .current_dir(folder)
             .stdout(Stdio::piped())

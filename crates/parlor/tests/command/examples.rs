@@ -47,7 +47,9 @@ impl World {
         };
         let mut words: Vec<String> = example.split(' ').map(fit).collect::<Option<_>>()?;
         // The usual port may be somebody's house.
-        if example.starts_with("parlor serve") && !example.contains("--listen") {
+        if example.starts_with("parlor serve")
+            && !["--listen", "--lan"].iter().any(|said| example.contains(said))
+        {
             words.splice(2..2, ["--listen".to_owned(), "127.0.0.1:0".to_owned()]);
         }
         Some(words.join(" "))

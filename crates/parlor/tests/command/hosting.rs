@@ -251,3 +251,84 @@ fn the_password_of_a_database_is_not_repeated() {
         assert!(!said.contains("hush"), "{args:?}: {said}");
     }
 }
+
+/// The words of an instruction in the Containerfile.
+fn container(instruction: &str) -> Vec<String> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Containerfile");
+    let text = std::fs::read_to_string(file).unwrap();
+    let line =
+        text.lines().find(|line| line.starts_with(instruction)).unwrap_or_else(|| panic!("no {instruction}"));
+    let words = &line[line.find('[').unwrap()..];
+    serde_json::from_str(words).unwrap()
+}
+
+#[test]
+fn the_container_says_what_the_program_understands() {
+    let (entry, serve, check) = (container("ENTRYPOINT"), container("CMD"), container("HEALTHCHECK"));
+    assert_eq!((entry.len(), &entry[0]), (1, &check[0]));
+    assert_eq!(serve[0], "serve");
+    let words: Vec<&str> = ["config"].into_iter().chain(serve[1..].iter().map(String::as_str)).collect();
+    let said = parlor(&words);
+    assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stdout));
+    let port = serve.iter().find_map(|word| word.strip_prefix("0.0.0.0:")).expect("a port");
+    assert!(check.last().is_some_and(|at| at.ends_with(&format!(":{port}"))), "asked where it listens");
+    let help = parlor(&[&check[1], "--help"]);
+    assert!(help.status.success() && String::from_utf8_lossy(&help.stdout).contains(&*check[2]));
+}
+
+#[test]
+fn the_unit_starts_the_house_with_settings_that_hold() {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../xtask/package");
+    let unit = std::fs::read_to_string(package.join("parlor.service")).unwrap();
+    assert!(unit.contains("\nExecStart=/usr/bin/parlor serve --config /etc/parlor/parlor.toml\n"), "{unit}");
+    let settings = package.join("parlor.toml");
+    let said = parlor(&["config", "--config", settings.to_str().unwrap()]);
+    let said: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
+    let of = |name: &str| {
+        let all = said["settings"].as_array().unwrap_or_else(|| panic!("{said}"));
+        all.iter().find(|setting| setting["setting"] == name).map(|setting| setting["value"].clone())
+    };
+    assert_eq!(of("listen"), Some("127.0.0.1:7777".into()));
+    assert_eq!(of("data"), Some("/var/lib/parlor".into()));
+}
+
+#[test]
+fn a_house_is_set_by_its_file_and_variables_and_a_slip_is_told_before_it_opens() {
+    let folder = folder("settings");
+    let said = |file: &str, args: &[&str], variables: &[(&str, &str)]| {
+        std::fs::write(folder.join("parlor.toml"), file).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
+        let out = command.args(args).envs(variables.iter().copied()).current_dir(&folder).output().unwrap();
+        (out.status.code(), String::from_utf8([out.stdout, out.stderr].concat()).unwrap())
+    };
+    let file = "listen = \"127.0.0.1:0\"\nlimit = { bots = 3 }\n";
+    let (code, told) = said(file, &["config", "--text"], &[("PARLOR_DATA", "elsewhere")]);
+    assert_eq!(code, Some(0), "{told}");
+    for line in ["127.0.0.1:0  (parlor.toml)", "elsewhere  (PARLOR_DATA)", "bots=3  (parlor.toml)"] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    for (file, variables, says) in [
+        ("listn = \"127.0.0.1:0\"", &[][..], "did you mean listen?"),
+        ("limit = { robots = 3 }", &[], "robots"),
+        ("", &[("PARLOR_LISTEN", "nowhere")], "PARLOR_LISTEN"),
+    ] {
+        let (code, told) = said(file, &["serve", "--data", "house"], variables);
+        assert_eq!(code, Some(2), "{told}");
+        assert!(told.contains(says), "{told}");
+    }
+    assert!(!folder.join("house").exists(), "no house was opened");
+}
+
+#[test]
+fn a_port_that_is_taken_gives_way_to_the_next_unless_it_was_named() {
+    let folder = folder("ports");
+    let first = House::open("parlor serve --data first", &folder, &[]);
+    let second = House::open("parlor serve --data second", &folder, &[]);
+    assert_ne!(first.address, second.address);
+    let named = format!("serve --data {} --listen {}", folder.join("third").display(), first.address);
+    let refused = parlor(&named.split(' ').collect::<Vec<_>>());
+    let said = String::from_utf8_lossy(&refused.stdout).into_owned();
+    assert!(refused.status.code() == Some(2) && said.contains("--listen"), "{said}");
+    second.close();
+    first.close();
+}

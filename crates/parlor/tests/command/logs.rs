@@ -58,10 +58,10 @@ fn a_log_for_programs_is_json_line_by_line() {
 
 #[test]
 fn the_variable_says_how_much_unless_the_command_does() {
-    let many = logged("log-debug", SERVE, &[("PARLOR_LOG", "warn,server=debug")]);
+    let many = logged("log-debug", SERVE, &[("PARLOR_LOG_LEVEL", "warn,server=debug")]);
     assert!(many.contains("DEBUG") && many.contains("answered") && many.contains(OPEN), "{many}");
-    assert_eq!(logged("log-off", SERVE, &[("PARLOR_LOG", "off")]), "");
-    let usual = logged("log-said", &format!("{SERVE} --log-level info"), &[("PARLOR_LOG", "off")]);
+    assert_eq!(logged("log-off", SERVE, &[("PARLOR_LOG_LEVEL", "off")]), "");
+    let usual = logged("log-said", &format!("{SERVE} --log-level info"), &[("PARLOR_LOG_LEVEL", "off")]);
     assert!(usual.contains(OPEN) && !usual.contains("DEBUG"), "{usual}");
 }
 
@@ -70,9 +70,9 @@ fn a_level_that_there_is_not_is_refused_before_anything_starts() {
     let folder = folder("log-nonsense");
     let refused = |args: &[&str], variable: Option<&str>| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
-        command.args(args).current_dir(&folder).env_remove("PARLOR_LOG");
+        command.args(args).current_dir(&folder).env_remove("PARLOR_LOG_LEVEL");
         if let Some(levels) = variable {
-            command.env("PARLOR_LOG", levels);
+            command.env("PARLOR_LOG_LEVEL", levels);
         }
         let out = command.output().unwrap();
         let said = String::from_utf8([out.stdout, out.stderr].concat()).unwrap();

@@ -101,6 +101,12 @@ async fn a_house_of_930f6e7_opens_is_brought_up_to_date_and_goes_on() {
     }
     old.goes_on(&house).await;
     house.close().await;
+    let beside = std::fs::read_dir(data).unwrap().map(|entry| entry.unwrap().path());
+    let as_it_was = |path: &PathBuf| path.to_string_lossy().contains("before-version-");
+    let kept: Vec<PathBuf> = beside.filter(as_it_was).collect();
+    let [kept] = kept.as_slice() else { panic!("one copy of what the older version left: {kept:?}") };
+    let kept = server::doctor(kept, |_, _| {}).unwrap();
+    assert_eq!((kept.tables, kept.playing, kept.verified), (before.tables, before.playing, before.verified));
     // What was brought up to date is a house like any other.
     let house = House::at(data, |_| {}).await;
     let ann = old.guest(&house, "Ann").await;

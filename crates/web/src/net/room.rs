@@ -382,7 +382,7 @@ fn Invitation(link: Signal<String>) -> impl IntoView {
                 <h2 id="invite">"Invite"</h2>
                 <p class="faint">"Whoever has this link may sit down or watch."</p>
                 <Show when=browser::only_here>
-                    <p class="only-here">"It works on this machine only. For phones and friends in your network, start the house with "<code>"--listen 0.0.0.0:7777"</code>" and open the address it prints."</p>
+                    <p class="only-here">"It works on this machine only. For phones and friends in your network, start the house with "<code>"parlor serve --lan"</code>" and open the address it prints."</p>
                 </Show>
                 <div class="typed-line"><input id="table-link" class="text" readonly aria-label="Link to this table" prop:value=move || link.get()/><button class="btn" on:click=copy>"Copy"</button></div>
             </div>

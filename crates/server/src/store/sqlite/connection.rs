@@ -1,6 +1,6 @@
 //! The house's file: how it is opened, locked and brought up to date, and what its faults mean.
 
-use crate::store::files::{own_file, own_folder, restrict_file};
+use crate::store::files::{new_own_file, own_file, own_folder, restrict_file};
 use crate::store::{StoreFault, schema};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ffi};
 use std::fs::{self, File};
@@ -65,7 +65,7 @@ pub(crate) fn upgraded(file: &Path) -> Result<Connection, StoreFault> {
         restrict_file(&file.with_extension(beside));
     }
     let db = connect(file)?;
-    migrate(&db)?;
+    migrate(&db, file)?;
     Ok(db)
 }
 
@@ -80,11 +80,21 @@ pub(crate) fn connect_reader(file: &Path) -> Result<Connection, StoreFault> {
     Ok(db)
 }
 
-fn migrate(db: &Connection) -> Result<(), StoreFault> {
+/// Brings a house up to this version. What an older version left is copied first: whoever wants back finds it beside the house.
+fn migrate(db: &Connection, file: &Path) -> Result<(), StoreFault> {
     let known = schema::SQLITE.len() as i64;
     let found: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if found > known {
         return Err(StoreFault::Newer { found, known });
+    }
+    if (1..known).contains(&found) {
+        let copy = file.with_file_name(format!("before-version-{known}.db"));
+        // Of an upgrade that was broken off, the first copy is the one that counts.
+        if new_own_file(&copy).is_ok() {
+            let name = copy.to_string_lossy();
+            db.execute("VACUUM INTO ?1", [&name]).inspect_err(|_| drop(fs::remove_file(&copy)))?;
+            tracing::info!(copy = %name, "kept the house as an older version left it");
+        }
     }
     for (version, schema) in (1_i64..).zip(schema::SQLITE).skip(found as usize) {
         db.execute_batch(&format!("BEGIN IMMEDIATE; {schema} PRAGMA user_version = {version}; COMMIT;"))?;
