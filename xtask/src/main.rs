@@ -1,6 +1,7 @@
 //! Chores of the project: `cargo xtask <chore>`. Each is one file; this one is the table of contents.
 
 mod cluster;
+mod dist;
 mod lanes;
 mod licences;
 mod new_game;
@@ -26,6 +27,7 @@ cargo xtask <chore>
   playthrough        writes the playthroughs of all games anew; review them with git diff
   words              makes the house dictionary from Debian's package scowl
   licences           checks the licence of every crate we depend on
+  dist [--profile P] packages for this platform, with checksums and a bill of materials, in target/packages
   bench [crate]      runs the benches (of one crate); `bench server [what]` puts a real server under load,
                      `bench cluster` three nodes on PostgreSQL and NATS
   fuzz [seconds] [target] [number]
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         Some("playthrough") => suite::playthrough(),
         Some("words") => words::run(rest),
         Some("licences") => licences::check(),
+        Some("dist") => dist::dist(rest),
         Some("new-game") if rest == ["--prove"] => sixth::prove(),
         Some("new-game") => new_game::run(rest),
         Some("bench") => suite::bench(rest),
