@@ -156,7 +156,7 @@ impl Pack {
         Ok(crates)
     }
 
-    /// The bill of materials, as CycloneDX.
+    /// The bill of materials, as `CycloneDX`.
     fn materials(&self) -> Result<PathBuf, String> {
         let component = |[name, version, licence]: &[String; 3]| {
             json!({"type": "library", "name": name, "version": version, "purl": format!("pkg:cargo/{name}@{version}"),
@@ -214,8 +214,10 @@ impl Pack {
         for path in made {
             let bytes = fs::read(path).map_err(|why| format!("{}: {why}", path.display()))?;
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-            let _ = writeln!(sums, "{sum}  {name}");
+            for byte in Sha256::digest(&bytes) {
+                let _ = write!(sums, "{byte:02x}");
+            }
+            let _ = writeln!(sums, "  {name}");
             println!("{}  {:.1} MB", path.display(), bytes.len() as f64 / 1e6);
         }
         // Platforms are published together.
