@@ -33,7 +33,8 @@ impl Chapter {
     /// The whole page.
     pub(crate) fn page(&self, source: &str, contents: &Contents) -> String {
         let root = "../".repeat(source.matches('/').count());
-        let title = if self.title == "Parlor" { "Parlor".to_owned() } else { format!("{} · Parlor", self.title) };
+        let title =
+            if self.title == "Parlor" { "Parlor".to_owned() } else { format!("{} · Parlor", self.title) };
         format!(
             r##"<!doctype html>
 <html lang="en">

@@ -18,8 +18,7 @@ pub(crate) struct Contents(Vec<Line>);
 impl Contents {
     /// Reads a summary: its own heading, then parts (headings) and chapters (links in lists).
     pub(crate) fn of(summary: &str) -> Contents {
-        let (mut lines, mut depth, mut text, mut own_heading) = (Vec::new(), 0, String::new(), true);
-        let mut link = String::new();
+        let (mut lines, mut depth, mut text, mut link) = (Vec::new(), 0, String::new(), String::new());
         for event in Parser::new(summary) {
             match event {
                 Event::Start(Tag::List(_)) => depth += 1,
@@ -33,15 +32,12 @@ impl Contents {
                 Event::End(TagEnd::Link) => {
                     lines.push(Line::Chapter(depth, text.clone(), std::mem::take(&mut link)));
                 }
-                Event::End(TagEnd::Heading(HeadingLevel::H1)) => {
-                    if !std::mem::take(&mut own_heading) {
-                        lines.push(Line::Part(text.clone()));
-                    }
-                }
+                Event::End(TagEnd::Heading(HeadingLevel::H1)) => lines.push(Line::Part(text.clone())),
                 _ => {}
             }
         }
-        Contents(lines)
+        // The first heading is the summary's own.
+        Contents(lines.into_iter().skip(1).collect())
     }
 
     fn chapters(&self) -> impl Iterator<Item = (&str, &str)> {

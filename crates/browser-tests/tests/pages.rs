@@ -143,7 +143,8 @@ async fn the_book_is_reached_from_the_shelf_and_reads_well_at_every_size() -> Do
     ann.until("the book", "document.title === 'Parlor' && document.querySelector('.contents')").await?;
     for chapter in ["page", "hosting", "protocol", "rules/contact"] {
         ann.go(&parlor, &format!("/docs/{chapter}.html")).await?;
-        ann.until("the style", "getComputedStyle(document.querySelector('main')).borderRadius === '14px'").await?;
+        ann.until("the style", "getComputedStyle(document.querySelector('main')).borderRadius === '14px'")
+            .await?;
         for (width, height) in [(320, 640), (390, 844), (1280, 800)] {
             ann.looks_through(width, height).await?;
             ann.fits().await.map_err(|trouble| format!("{chapter} at {width}: {trouble}"))?;
