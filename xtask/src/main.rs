@@ -20,7 +20,7 @@ cargo xtask <chore>
                      (rust: without what is built on the server or on the page)
   browser [cluster]  whole games on the page in a real Chromium; pictures of every page go to target/screens
                      (cluster: at three nodes on PostgreSQL and NATS)
-  pictures           the same, and takes the pictures of the README anew
+  pictures [film]    the same, and renews the pictures of the docs (film: only the moving one)
   rules              which tests name which rule; writes docs/rules/COVERAGE.md, fails on a rule without a test
   new-game NAME      writes the crate of a new game, which plays from the first minute, and adds it to the lists
                      (--prove: follows docs/new-game.md in a copy of the project, and plays the game it ends with)
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     let done = match args.first().map(String::as_str) {
         Some("test") => suite::test(rest),
         Some("browser") => suite::browser(rest),
-        Some("pictures") => suite::pictures(),
+        Some("pictures") => suite::pictures(rest),
         Some("rules") => rules::write(),
         Some("playthrough") => suite::playthrough(),
         Some("words") => words::run(rest),

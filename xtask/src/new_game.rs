@@ -18,10 +18,11 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 /// A line that a list needs for a new game: the file, how the line before it begins, and the line.
-const LINES: [(&str, &str, &str); 3] = [
+const LINES: [(&str, &str, &str); 4] = [
     ("Cargo.toml", "roulette = { path", "skeleton = { path = \"crates/skeleton\" }"),
     ("crates/house/Cargo.toml", "roulette.workspace", "skeleton.workspace = true"),
     ("crates/house/src/games.rs", "    Roulette ROULETTE", "    Skeleton SKELETON = skeleton::Skeleton;"),
+    ("docs/SUMMARY.md", "- [Dice Roulette]", "- [Skeleton](rules/skeleton.md)"),
 ];
 
 /// Writes the game and adds it to the lists.

@@ -61,15 +61,49 @@ pub(crate) fn browser(args: &[String]) -> Result<(), String> {
     sh::go(tests.env("PARLOR_PROGRAM", shipped()?).env("PARLOR_NODES", nodes))
 }
 
-/// Takes the pictures of the README anew: they are the postcards that the browser tests write home.
-pub(crate) fn pictures() -> Result<(), String> {
-    browser(&[])?;
+/// Renews the pictures of the docs from what the browser tests capture: the stills and the moving one, or only that.
+pub(crate) fn pictures(args: &[String]) -> Result<(), String> {
+    need_programs(FILM)?;
+    match args {
+        [] => browser(&[])?,
+        [only] if only == "film" => {
+            need_wasm()?;
+            need_programs(BROWSERS)?;
+            build_shipped()?;
+            let mut test = sh::command("cargo", &["test", "--package", BROWSER, "--test", "film"]);
+            return sh::go(test.env("PARLOR_PROGRAM", shipped()?)).and_then(|()| film());
+        }
+        other => return Err(format!("cargo xtask pictures [film]: unknown argument {other:?}")),
+    }
     let (from, to) = (sh::root().join("target/screens/postcards"), sh::root().join("docs/pictures"));
     let cards = std::fs::read_dir(&from).map_err(|why| format!("{}: {why}", from.display()))?;
     for card in cards.flatten() {
         std::fs::copy(card.path(), to.join(card.file_name()))
             .map_err(|why| format!("docs/pictures: {why}"))?;
     }
+    film()
+}
+
+/// The largest that the moving picture may be, in bytes: a README must not make anybody wait.
+const FILM_SIZE: u64 = 1_500_000;
+
+/// Makes one animated picture of the frames in `target/screens/film`, each shown for as long as `cut.txt` says.
+fn film() -> Result<(), String> {
+    let frames = sh::root().join("target/screens/film");
+    let cut = std::fs::read_to_string(frames.join("cut.txt")).map_err(|why| format!("cut.txt: {why}"))?;
+    let out = sh::root().join("docs/pictures/play.webp");
+    let mut encode = std::process::Command::new("img2webp");
+    encode.args(["-loop", "0", "-lossy", "-q", "72", "-m", "4"]);
+    for line in cut.lines() {
+        let (long, file) = line.split_once(' ').ok_or_else(|| format!("cut.txt: {line:?}"))?;
+        encode.args(["-d", long]).arg(frames.join(file));
+    }
+    sh::go(encode.arg("-o").arg(&out))?;
+    let size = std::fs::metadata(&out).map_err(|why| format!("{}: {why}", out.display()))?.len();
+    if size > FILM_SIZE {
+        return Err(format!("{} has {size} bytes; at most {FILM_SIZE} are allowed", out.display()));
+    }
+    println!("{}: {} frames, {size} bytes", out.display(), cut.lines().count());
     Ok(())
 }
 
@@ -87,6 +121,9 @@ fn shipped() -> Result<PathBuf, String> {
 
 /// Programs the tests need beside Rust, and the Debian packages that have them.
 const BROWSERS: &[(&str, &str)] = &[("chromium", "chromium"), ("chromedriver", "chromium-driver")];
+
+/// What makes a moving picture of single ones.
+const FILM: &[(&str, &str)] = &[("img2webp", "webp")];
 
 /// What a house of many nodes stands on.
 const ENGINES: &[(&str, &str)] = &[("initdb", "postgresql"), ("nats-server", "nats-server")];

@@ -402,9 +402,14 @@ impl Visitor {
         self.rests().await?;
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/screens").join(file);
         std::fs::create_dir_all(path.parent().unwrap_or(&path))?;
+        Ok(std::fs::write(path, self.captured(how).await?)?)
+    }
+
+    /// A picture of the screen as it is at this moment.
+    pub(crate) async fn captured(&self, how: Value) -> Result<Vec<u8>, Trouble> {
         let picture = self.tell("Page.captureScreenshot", how).await?;
         let text = picture.get("data").and_then(Value::as_str).ok_or("no picture")?;
-        Ok(std::fs::write(path, BASE64_STANDARD.decode(text)?)?)
+        Ok(BASE64_STANDARD.decode(text)?)
     }
 
     /// Everything that is meant to be touched is at least 44 pixels wide and high.

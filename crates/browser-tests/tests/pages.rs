@@ -135,6 +135,32 @@ async fn the_end_of_a_game_its_replay_an_invitation_and_a_lost_way_hold_at_every
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_book_is_reached_from_the_shelf_and_reads_well_at_every_size() -> Done {
+    let parlor = Parlor::open()?;
+    let ann = Visitor::new(Screen::Wide).await?;
+    shelf(&ann, &parlor).await?;
+    ann.click(".foot a[href$='docs/']").await?;
+    ann.until("the book", "document.title === 'Parlor' && document.querySelector('.contents')").await?;
+    for chapter in ["page", "hosting", "protocol", "rules/contact"] {
+        ann.go(&parlor, &format!("/docs/{chapter}.html")).await?;
+        ann.until("the style", "getComputedStyle(document.querySelector('main')).borderRadius === '14px'")
+            .await?;
+        for (width, height) in [(320, 640), (390, 844), (1280, 800)] {
+            ann.looks_through(width, height).await?;
+            ann.fits().await.map_err(|trouble| format!("{chapter} at {width}: {trouble}"))?;
+            for scheme in ["light", "dark"] {
+                ann.wishes(scheme).await?;
+                let name = chapter.replace('/', "-");
+                ann.pictures(&format!("book-{name}-{width}x{height}-{scheme}")).await?;
+            }
+        }
+    }
+    ann.click(".name").await?;
+    ann.sees(".shelf").await?;
+    ann.leaves().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn every_solver_finds_the_best_of_its_example_and_refuses_nonsense() -> Done {
     let parlor = Parlor::open()?;
     let ann = Visitor::new(Screen::Wide).await?;

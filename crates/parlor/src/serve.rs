@@ -192,11 +192,14 @@ fn browse(address: &str) -> io::Result<()> {
     command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().map(drop)
 }
 
-/// The page that is carried in the program.
+/// The page that is carried in the program, and the book at `/docs/`.
 struct Embedded;
 
 impl server::Page for Embedded {
     fn asset(&self, path: &str) -> Option<server::Asset> {
+        if let Some(path) = path.strip_prefix("docs/") {
+            return chapter(path);
+        }
         let found = page::asset(&format!("/{path}"))?;
         Some(server::Asset {
             bytes: found.bytes,
@@ -207,6 +210,19 @@ impl server::Page for Embedded {
             immutable: found.cache == page::Cache::Immutable,
         })
     }
+}
+
+/// A file of the book.
+fn chapter(path: &str) -> Option<server::Asset> {
+    let found = book::file(path)?;
+    Some(server::Asset {
+        bytes: found.bytes,
+        br: None,
+        gzip: found.gzip,
+        content_type: found.content_type,
+        hash: found.hash,
+        immutable: false,
+    })
 }
 
 /// Copies the data while a server runs.

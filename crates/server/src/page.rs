@@ -20,7 +20,7 @@ pub struct Asset {
 
 /// The files of the page.
 pub trait Page: Send + Sync + 'static {
-    /// The file at this path (`"index.html"`, `"app.wasm"`).
+    /// The file at this path (`"index.html"`, `"app.wasm"`, `"docs/index.html"`).
     fn asset(&self, path: &str) -> Option<Asset>;
 }
 

@@ -24,7 +24,7 @@ pub fn Home() -> impl IntoView {
             <footer class="foot">
                 <p>"Everything runs in this page; what you play alone works without a network too."</p>
                 <p>{Kind::ALL.map(|kind| view! { <a href=format!("/learn/{}", kind.name())>{format!("{kind} rules")}</a> })}</p>
-                <p><a href=format!("/leaders/{}", Kind::ALL[0].name())>"The strongest players"</a></p>
+                <p><a href=format!("/leaders/{}", Kind::ALL[0].name())>"The strongest players"</a><a href="/docs/">"Docs"</a></p>
             </footer>
         </main>
     }

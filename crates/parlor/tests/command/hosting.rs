@@ -107,6 +107,7 @@ async fn the_commands_for_postgresql_make_a_house_and_its_copy() {
             continue;
         }
         let here = line.replace("@localhost/", &format!("@127.0.0.1:{port}/"));
+        let here = here.replace("/var/lib/parlor", "data");
         if let Some(serve) = here.strip_prefix("parlor serve ") {
             let house = House::open(&format!("parlor serve --listen 127.0.0.1:0 {serve}"), &folder, &[]);
             assert!(knows(&house, &ann).await, "{line}");

@@ -4,6 +4,7 @@
 
 mod answers;
 mod common;
+mod docs;
 mod examples;
 mod hosting;
 mod keeping;

@@ -1,22 +1,46 @@
-//! The files of the page: each in the smallest form that the client takes, and only if the client does not have it yet.
+//! The files of the page: each in the smallest form that the client takes, and only if the client does not have it yet. An address
+//! without a dot leads to the folder of that name, if it has an `index.html` (`/docs/`), and else to the page, which knows its own way.
 
 use super::App;
-use crate::page::Asset;
+use crate::page::{Asset, Page};
 use axum::extract::State;
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 
-/// A file of the page. Addresses inside the page (without a dot) all lead to its first file.
+/// A file of the page.
 pub(crate) async fn page(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let path = uri.path().trim_start_matches('/');
-    let file = if path.rsplit('/').next().unwrap_or("").contains('.') { path } else { "index.html" };
-    match app.page.asset(file) {
-        Some(asset) => answer(&asset, &headers),
-        None => (StatusCode::NOT_FOUND, "There is nothing here.\n").into_response(),
+    match place(app.page.as_ref(), path) {
+        Place::File(asset) => answer(&asset, &headers),
+        // Relative, so that it is right below any base path.
+        Place::Folder(name) => Redirect::permanent(&format!("{name}/")).into_response(),
+        Place::Nothing => (StatusCode::NOT_FOUND, "There is nothing here.\n").into_response(),
+    }
+}
+
+/// What an address leads to.
+enum Place<'a> {
+    File(Asset),
+    /// A folder whose address lacks its slash: relative links inside would go wrong.
+    Folder(&'a str),
+    Nothing,
+}
+
+fn place<'a>(page: &dyn Page, path: &'a str) -> Place<'a> {
+    let name = path.rsplit('/').next().unwrap_or("");
+    let file = |path: &str| page.asset(path).map_or(Place::Nothing, Place::File);
+    if name.contains('.') {
+        return file(path);
+    }
+    let folder = path.trim_end_matches('/');
+    match page.asset(&format!("{folder}/index.html")) {
+        Some(_) if !path.ends_with('/') => Place::Folder(name),
+        Some(first) => Place::File(first),
+        None => file("index.html"),
     }
 }
 
@@ -167,6 +191,31 @@ mod tests {
         let bare = Asset { br: None, ..ASSET };
         assert_eq!(form(&bare, "br, gzip;q=0.5").0, Some("gzip"));
         assert_eq!(form(&Asset { gzip: None, ..bare }, "br, gzip").0, None);
+    }
+
+    /// A page with one folder.
+    struct WithFolder;
+
+    impl Page for WithFolder {
+        fn asset(&self, path: &str) -> Option<Asset> {
+            ["index.html", "app.js", "docs/index.html", "docs/a/b.html"].contains(&path).then_some(ASSET)
+        }
+    }
+
+    #[test]
+    fn a_folder_opens_with_its_index_and_everything_else_with_the_page() {
+        let found = |path: &str| match place(&WithFolder, path) {
+            Place::File(_) => "a file".to_owned(),
+            Place::Folder(name) => format!("{name}/"),
+            Place::Nothing => "nothing".to_owned(),
+        };
+        for path in ["", "table/k3v9xy", "box/cubo/", "app.js", "docs/", "docs/index.html", "docs/a/b.html"] {
+            assert_eq!(found(path), "a file", "{path}");
+        }
+        assert_eq!(found("docs"), "docs/");
+        for path in ["docs/nowhere.html", "nowhere.js"] {
+            assert_eq!(found(path), "nothing", "{path}");
+        }
     }
 
     fn asked(names: &[(HeaderName, &'static str)]) -> Response {
