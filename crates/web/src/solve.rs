@@ -44,6 +44,78 @@ fn question(solver: &Solver, typed: &str, wished: &[bool]) -> Value {
     question
 }
 
+/// A question to the solver of a game: what is typed, and how far its answer is.
+#[derive(Clone, Copy)]
+struct Query {
+    kind: Kind,
+    solver: &'static Solver,
+    typed: RwSignal<String>,
+    wished: RwSignal<Vec<bool>>,
+    stand: RwSignal<Stand>,
+    /// The dictionary of one's tables, where one was chosen; without one there is no telling what is best, so then it is the house's.
+    words: StoredValue<Option<Value>>,
+    /// Who thinks about it.
+    thinker: StoredValue<Option<Rc<Thinker>>, LocalStorage>,
+}
+
+impl Query {
+    fn new(kind: Kind, solver: &'static Solver) -> Query {
+        let chosen = Chosen::remembered(kind).options().get("words").cloned().filter(|words| words != "none");
+        Query {
+            kind,
+            solver,
+            typed: RwSignal::new((solver.example)()),
+            wished: RwSignal::new(vec![false; solver.wishes.len()]),
+            stand: RwSignal::new(Stand::Idle),
+            words: StoredValue::new(chosen),
+            thinker: StoredValue::new_local(None),
+        }
+    }
+
+    /// The dictionary that the answer goes by, for people.
+    fn dictionary(self) -> Option<String> {
+        let field = crate::options::words_of(self.kind)?;
+        Some(self.words.with_value(|chosen| field.say(chosen.as_ref().unwrap_or(&field.default()))))
+    }
+
+    /// Asks, as soon as the words are here.
+    fn submit(self) {
+        self.stand.set(Stand::Thinking(String::new()));
+        spawn_local(async move {
+            if dictionary::needed(self.kind) && !dictionary::fetch().await {
+                let says = "The word list could not be fetched. Check the connection and try once more.";
+                self.stand.try_set(Stand::Answered(Err(says.to_owned())));
+            } else if self.stand.try_with_untracked(|stand| matches!(stand, Stand::Thinking(_))) == Some(true)
+            {
+                self.ask();
+            }
+        });
+    }
+
+    fn ask(self) {
+        let mut question = question(self.solver, &self.typed.get_untracked(), &self.wished.get_untracked());
+        if let Some(words) = self.words.get_value() {
+            question["words"] = words;
+        }
+        let stand = self.stand;
+        let started = Thinker::start(move |tell| match tell {
+            Tell::Solving { progress } => drop(stand.try_set(Stand::Thinking(so_far(&progress)))),
+            Tell::Solved { answer } => drop(stand.try_set(Stand::Answered(answer))),
+            _ => {}
+        });
+        let Some(started) = started else { return };
+        dictionary::hand_to(&started);
+        started.ask(&Ask::Solve { game: self.kind.name().to_owned(), question });
+        // Whoever was still thinking is let go.
+        self.thinker.set_value(Some(started));
+    }
+
+    fn stop(self) {
+        self.thinker.set_value(None);
+        self.stand.set(Stand::Idle);
+    }
+}
+
 /// The solver of a game.
 #[component]
 pub fn Solve(
@@ -54,46 +126,29 @@ pub fn Solve(
     let Some(solver) = &game.solver else {
         return view! { <crate::table_page::Gone says=format!("{kind} has no solver.")/> }.into_any();
     };
-    let typed = RwSignal::new((solver.example)());
-    let wished = RwSignal::new(vec![false; solver.wishes.len()]);
-    let stand = RwSignal::new(Stand::Idle);
-    // The dictionary of one's tables; without one there is no telling what is best, so then it is the house's.
-    let field = crate::options::words_of(kind);
-    let chosen = Chosen::remembered(kind).options().get("words").cloned().filter(|words| words != "none");
-    let by = field.map(|field| field.say(chosen.as_ref().unwrap_or(&field.default())));
-    let words = StoredValue::new(chosen);
-    let thinker = StoredValue::new_local(None::<Rc<Thinker>>);
-    let ask = move || {
-        let mut question = question(solver, &typed.get_untracked(), &wished.get_untracked());
-        if let Some(words) = words.get_value() {
-            question["words"] = words;
-        }
-        let started = Thinker::start(move |tell| match tell {
-            Tell::Solving { progress } => drop(stand.try_set(Stand::Thinking(so_far(&progress)))),
-            Tell::Solved { answer } => drop(stand.try_set(Stand::Answered(answer))),
-            _ => {}
-        });
-        let Some(started) = started else { return };
-        dictionary::hand_to(&started);
-        started.ask(&Ask::Solve { game: kind.name().to_owned(), question });
-        // Whoever was still thinking is let go.
-        thinker.set_value(Some(started));
-    };
+    let query = Query::new(kind, solver);
+    view! {
+        <Bar/>
+        <main id="main" class="unbox" data-game=kind.name() tabindex="-1">
+            <div class="unbox-lid"><Lid kind/><div><h1>{kind.title()}</h1><p class="faint">{solver.title}</p></div></div>
+            <div class="unbox-words">
+                <header><h1>{solver.title}</h1><p class="faint">{format!("{kind}, with the real pieces on the table")}</p></header>
+                <Question query/>
+                <Answer query/>
+                <p><a class="btn btn-quiet how" href=format!("/box/{}", kind.name())>"Play"{icon::next()}</a></p>
+            </div>
+        </main>
+    }
+    .into_any()
+}
+
+/// Where it is typed.
+#[component]
+fn Question(query: Query) -> impl IntoView {
+    let Query { solver, typed, wished, .. } = query;
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        stand.set(Stand::Thinking(String::new()));
-        spawn_local(async move {
-            if dictionary::needed(kind) && !dictionary::fetch().await {
-                let says = "The word list could not be fetched. Check the connection and try once more.";
-                stand.try_set(Stand::Answered(Err(says.to_owned())));
-            } else if stand.try_with_untracked(|stand| matches!(stand, Stand::Thinking(_))) == Some(true) {
-                ask();
-            }
-        });
-    };
-    let stop = move |_| {
-        thinker.set_value(None);
-        stand.set(Stand::Idle);
+        query.submit();
     };
     let wishes = solver.wishes.iter().enumerate().map(|(at, (key, words))| {
         let turn = move |event: web_sys::Event| wished.update(|all| all[at] = event_target_checked(&event));
@@ -101,37 +156,38 @@ pub fn Solve(
             <label class="field"><span>{*words}</span><input type="checkbox" role="switch" class="switch" name=*key on:change=turn/></label>
         }
     });
+    let dictionary = query.dictionary();
+    view! {
+        <form class="card solve" on:submit=submit>
+            <label for="pieces">{solver.asks}</label>
+            <input id="pieces" class="text" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="400" aria-describedby="written"
+                prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
+            <p id="written" class="faint">{solver.written}</p>
+            {wishes.collect_view()}
+            {dictionary.map(|by| view! { <p class="faint">{format!("Dictionary: {by}, as in the options of your tables.")}</p> })}
+            <button class="btn btn-main" data-do="solve">"Find it"</button>
+        </form>
+    }
+}
+
+/// What came of it so far.
+#[component]
+fn Answer(query: Query) -> impl IntoView {
+    let Query { solver, stand, .. } = query;
     let said = move || match stand.get() {
         Stand::Idle => ().into_any(),
         Stand::Thinking(words) => view! {
             <p role="status">"Thinking… "<span class="num">{words}</span></p>
-            <button class="btn" type="button" data-do="stop" on:click=stop>"Stop"</button>
+            <button class="btn" type="button" data-do="stop" on:click=move |_| query.stop()>"Stop"</button>
         }
         .into_any(),
         Stand::Answered(Err(says)) => view! { <p class="verdict is-bad"><span>{says}</span></p> }.into_any(),
         Stand::Answered(Ok(answer)) => (solver.answer)(&answer),
     };
+    let empty = move || stand.with(|stand| *stand == Stand::Idle);
     view! {
-        <Bar/>
-        <main id="main" class="unbox" data-game=kind.name() tabindex="-1">
-            <div class="unbox-lid"><Lid kind/><div><h1>{kind.title()}</h1><p class="faint">{solver.title}</p></div></div>
-            <div class="unbox-words">
-                <header><h1>{solver.title}</h1><p class="faint">{format!("{kind}, with the real pieces on the table")}</p></header>
-                <form class="card solve" on:submit=submit>
-                    <label for="pieces">{solver.asks}</label>
-                    <input id="pieces" class="text" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="400" aria-describedby="written"
-                        prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
-                    <p id="written" class="faint">{solver.written}</p>
-                    {wishes.collect_view()}
-                    {by.map(|by| view! { <p class="faint">{format!("Dictionary: {by}, as in the options of your tables.")}</p> })}
-                    <button class="btn btn-main" data-do="solve">"Find it"</button>
-                </form>
-                <section class="card solved" class:is-empty=move || stand.with(|stand| *stand == Stand::Idle) aria-label="The answer" aria-live="polite">{said}</section>
-                <p><a class="btn btn-quiet how" href=format!("/box/{}", kind.name())>"Play it instead"{icon::next()}</a></p>
-            </div>
-        </main>
+        <section class="card solved" class:is-empty=empty aria-label="The answer" aria-live="polite">{said}</section>
     }
-    .into_any()
 }
 
 #[cfg(test)]

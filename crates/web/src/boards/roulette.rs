@@ -6,6 +6,7 @@ mod felt;
 mod hand;
 mod layout;
 mod lesson;
+mod print;
 mod rack;
 mod throw;
 

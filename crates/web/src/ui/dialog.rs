@@ -27,32 +27,8 @@ pub fn Dialog(
     /// What is in it while it is open.
     children: ChildrenFn,
 ) -> impl IntoView {
-    let (node, way) = (NodeRef::<html::Dialog>::new(), way());
-    let went_back = StoredValue::new(false);
-    Effect::new(move |before: Option<bool>| {
-        let now = open.get();
-        let Some(dialog) = node.get_untracked().filter(|_| now != before.unwrap_or(false)) else {
-            return now;
-        };
-        if !now {
-            dialog.close();
-            if !went_back.try_update_value(std::mem::take).unwrap_or_default() {
-                way.step_back();
-            }
-        } else if dialog.show_modal().is_ok() {
-            way.step();
-        }
-        now
-    });
-    if browser::window().is_some() {
-        let back = window_event_listener(leptos::ev::popstate, move |_| {
-            if open.get_untracked() {
-                went_back.set_value(true);
-                open.set(false);
-            }
-        });
-        on_cleanup(move || back.remove());
-    }
+    let node = NodeRef::<html::Dialog>::new();
+    lies_over(open, node);
     // Escape has closed it already; what was opened again meanwhile stays open.
     let closed = move |_| {
         if node.get_untracked().is_some_and(|dialog| !dialog.open()) {
@@ -83,6 +59,72 @@ pub fn Dialog(
                 {move || open.get().then(|| children())}
             </div>
         </dialog>
+    }
+}
+
+/// Asks before something that cannot be taken back: one click is too little for it.
+#[component]
+pub fn Confirm(
+    /// Whether it is asked.
+    open: RwSignal<bool>,
+    /// Its name in the page.
+    name: &'static str,
+    /// The game whose colours it has.
+    game: Kind,
+    /// The question.
+    title: &'static str,
+    /// The button that changes nothing.
+    stay: &'static str,
+    /// The name of the other button in the page, and what it says.
+    go: (&'static str, &'static str),
+    /// Does it.
+    act: impl Fn() + Copy + Send + Sync + 'static,
+    /// What comes of it.
+    children: ChildrenFn,
+) -> impl IntoView {
+    let (does, says) = go;
+    let go = move |_| {
+        open.set(false);
+        act();
+    };
+    view! {
+        <Dialog open name game title>
+            {children()}
+            <div class="buttons">
+                <button class="btn btn-main" data-do="stay" on:click=move |_| open.set(false)>{stay}</button>
+                <button class="btn" data-do=does on:click=go>{says}</button>
+            </div>
+        </Dialog>
+    }
+}
+
+/// Opens and closes the element with the signal. An open dialog is a step in the browser's history, so that "back" takes it away.
+fn lies_over(open: RwSignal<bool>, node: NodeRef<html::Dialog>) {
+    let way = way();
+    let went_back = StoredValue::new(false);
+    Effect::new(move |before: Option<bool>| {
+        let now = open.get();
+        let Some(dialog) = node.get_untracked().filter(|_| now != before.unwrap_or(false)) else {
+            return now;
+        };
+        if !now {
+            dialog.close();
+            if !went_back.try_update_value(std::mem::take).unwrap_or_default() {
+                way.step_back();
+            }
+        } else if dialog.show_modal().is_ok() {
+            way.step();
+        }
+        now
+    });
+    if browser::window().is_some() {
+        let back = window_event_listener(leptos::ev::popstate, move |_| {
+            if open.get_untracked() {
+                went_back.set_value(true);
+                open.set(false);
+            }
+        });
+        on_cleanup(move || back.remove());
     }
 }
 

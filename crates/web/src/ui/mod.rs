@@ -9,5 +9,5 @@ pub mod point;
 pub mod size;
 
 pub use clock::ClockRing;
-pub use dialog::Dialog;
+pub use dialog::{Confirm, Dialog};
 pub use people::{Leaving, People, Wire};

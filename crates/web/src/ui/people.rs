@@ -1,6 +1,6 @@
 //! The people at a table in one line: who is awaited, who is away, how it stands.
 
-use super::{ClockRing, Dialog, icon};
+use super::{ClockRing, Confirm, icon};
 use crate::boards;
 use crate::session::{Link, Player, Session};
 use leptos::prelude::*;
@@ -85,10 +85,7 @@ pub fn Leaving(
             open.set(false);
         }
     });
-    let leave = move |_| {
-        open.set(false);
-        session.say(|id, table| Command::Leave { id, table, seat: None });
-    };
+    let leave = move || session.say(|id, table| Command::Leave { id, table, seat: None });
     let rated = move || {
         session
             .rated
@@ -96,14 +93,10 @@ pub fn Leaving(
             .then_some("This game is rated: its result counts for your rating, whoever plays for you.")
     };
     view! {
-        <Dialog open name="leaving" game=session.kind title="Leave the game?">
+        <Confirm open name="leaving" game=session.kind title="Leave the game?" stay="Stay" go=("leave-now", "Leave, and let a bot play") act=leave>
             <p>"A bot takes your seat at once and plays on for you. You can take the seat back while the game goes on."</p>
             {move || rated().map(|says| view! { <p><b>{says}</b></p> })}
-            <div class="buttons">
-                <button class="btn btn-main" data-do="stay" on:click=move |_| open.set(false)>"Stay"</button>
-                <button class="btn" data-do="leave-now" on:click=leave>"Leave, and let a bot play"</button>
-            </div>
-        </Dialog>
+        </Confirm>
     }
 }
 

@@ -2,12 +2,58 @@
 
 use super::hand::Hand;
 use super::layout::{self, CELL, HEIGHT, LEFT, TOP, WIDTH};
+use super::print;
 use super::throw::{self, Show as Shown};
 use crate::ui::{people::colour, point};
 use crate::voice::voice;
 use leptos::prelude::*;
 use roulette::{Phase, Private, Public, Set as Pieces, Side, Spot, Stake};
 use table::Seat;
+
+/// Where a finger or the mouse aims, and what it does there.
+#[derive(Clone, Copy)]
+struct Pointer {
+    hand: Hand,
+    view: Memo<Option<Public>>,
+    set: Memo<Pieces>,
+}
+
+impl Pointer {
+    /// Whether chips can be laid now.
+    fn may_lay(self) -> bool {
+        self.hand.session.my_turn()
+            && self.view.with(|view| view.as_ref().is_some_and(|view| view.phase == Phase::Betting))
+    }
+
+    fn spot_under(self, event: &web_sys::PointerEvent) -> Option<Spot> {
+        let element = point::handled_by(event)?;
+        let (x, y) = point::on_drawing(event, &element)?;
+        self.set.with_untracked(|set| layout::spot_at(x, y, set))
+    }
+
+    fn down(self, event: &web_sys::PointerEvent) {
+        if let Some(element) = point::handled_by(event) {
+            let _ = element.set_pointer_capture(event.pointer_id());
+        }
+        self.hand.aim.set(self.spot_under(event));
+    }
+
+    fn moved(self, event: &web_sys::PointerEvent) {
+        if event.buttons() > 0 || event.pointer_type() == "mouse" {
+            self.hand.aim.set(self.spot_under(event));
+        }
+    }
+
+    fn up(self, event: &web_sys::PointerEvent) {
+        let spot = self.spot_under(event);
+        if event.pointer_type() != "mouse" {
+            self.hand.aim.set(None);
+        }
+        if let Some(spot) = spot.filter(|_| self.may_lay()) {
+            if event.button() == 2 { self.hand.take_from(spot) } else { self.hand.lay(spot) }
+        }
+    }
+}
 
 /// The layout.
 #[component]
@@ -20,80 +66,65 @@ pub(super) fn Layout(
     let set = Memo::new(move |_| {
         view.with(|view| view.as_ref().map_or_else(Pieces::standard, |view| view.set.clone()))
     });
-    let open = move || {
-        hand.session.my_turn()
-            && view.with(|view| view.as_ref().is_some_and(|view| view.phase == Phase::Betting))
-    };
-    let spot_under = move |event: &web_sys::PointerEvent| {
-        let element = point::handled_by(event)?;
-        let (x, y) = point::on_drawing(event, &element)?;
-        set.with_untracked(|set| layout::spot_at(x, y, set))
-    };
+    let pointer = Pointer { hand, view, set };
+    tell_cursor(hand, set);
     let down = move |event: web_sys::PointerEvent| {
         shown.update(throw::Show::skip);
-        if let Some(element) = point::handled_by(&event) {
-            let _ = element.set_pointer_capture(event.pointer_id());
-        }
-        hand.aim.set(spot_under(&event));
+        pointer.down(&event);
     };
-    let moved = move |event: web_sys::PointerEvent| {
-        if event.buttons() > 0 || event.pointer_type() == "mouse" {
-            hand.aim.set(spot_under(&event));
-        }
+    let winner =
+        move || shown.with(throw::Show::number).and_then(|number| set.with(|set| winning(number, set)));
+    let aim = move || {
+        let aim = hand.aim.get().or_else(|| hand.keyed.get().then(|| hand.cursor.get()));
+        aim.map(|spot| set.with(|set| aimed(spot, set)))
     };
-    let up = move |event: web_sys::PointerEvent| {
-        let spot = spot_under(&event);
-        if event.pointer_type() != "mouse" {
-            hand.aim.set(None);
-        }
-        if let Some(spot) = spot.filter(|_| open()) {
-            if event.button() == 2 { hand.take_from(spot) } else { hand.lay(spot) }
-        }
+    let chips = move || {
+        view.with(|view| view.as_ref().map(|view| stacks(view, hand.session.hand.get(), &shown.get())))
     };
-    let keys = move |event: web_sys::KeyboardEvent| board_keys(&event, hand, set);
-    let label = move || {
-        let set = set.get();
-        let spot = hand.cursor.get();
-        let on = own.with(|own| {
-            own.as_ref()
-                .and_then(|own| own.slip.iter().find(|stake| stake.on == spot).map(|stake| stake.chips))
-        });
-        format!(
-            "Layout. {}, pays {}. {}Arrow keys move, Enter lays {}, Delete takes back.",
-            layout::words(spot, &set),
-            layout::pays(spot, &set),
-            on.map(|chips| format!("{chips} of your chips lie here. ")).unwrap_or_default(),
-            hand.chip.get(),
-        )
+    let wish = move || {
+        let spot = hand.aim.get().filter(|_| pointer.may_lay());
+        spot.map(|spot| set.with(|set| loupe(spot, set, hand.chip.get())))
     };
+    view! {
+        <svg class="layout" class:is-open=move || pointer.may_lay() viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="application" tabindex="0" aria-label=move || label(hand, own, set)
+            on:pointerdown=down on:pointermove=move |event| pointer.moved(&event) on:pointerup=move |event| pointer.up(&event) on:pointerleave=move |_| hand.aim.set(None)
+            on:contextmenu=move |event| event.prevent_default()
+            on:keydown=move |event| board_keys(&event, hand, set) on:focus=move |event| hand.keyed.set(by_keyboard(&event)) on:blur=move |_| hand.keyed.set(false)>
+            {move || set.with(printed)}
+            {winner}
+            {aim}
+            <g class="chips">{chips}</g>
+            {wish}
+        </svg>
+    }
+}
+
+/// Where the keyboard is on the layout, and what it does there, for a screen reader.
+fn label(hand: Hand, own: Memo<Option<Private>>, set: Memo<Pieces>) -> String {
+    let set = set.get();
+    let spot = hand.cursor.get();
+    let on = own.with(|own| {
+        own.as_ref().and_then(|own| own.slip.iter().find(|stake| stake.on == spot).map(|stake| stake.chips))
+    });
+    format!(
+        "Layout. {}, pays {}. {}Arrow keys move, Enter lays {}, Delete takes back.",
+        layout::words(spot, &set),
+        layout::pays(spot, &set),
+        on.map(|chips| format!("{chips} of your chips lie here. ")).unwrap_or_default(),
+        hand.chip.get(),
+    )
+}
+
+/// A cursor that the keyboard moves says where it has come to.
+fn tell_cursor(hand: Hand, set: Memo<Pieces>) {
     let voice = voice();
     Effect::new(move |first: Option<()>| {
-        let words = set.with(|set| {
-            format!(
-                "{}, pays {}",
-                layout::words(hand.cursor.get(), set),
-                layout::pays(hand.cursor.get(), set)
-            )
-        });
+        let spot = hand.cursor.get();
+        let words = set.with(|set| format!("{}, pays {}", layout::words(spot, set), layout::pays(spot, set)));
         if first.is_some() && hand.keyed.get_untracked() {
             voice.say(words);
         }
     });
-    view! {
-        <svg class="layout" class:is-open=open viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="application" tabindex="0" aria-label=label
-            on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointerleave=move |_| hand.aim.set(None)
-            on:contextmenu=move |event| event.prevent_default()
-            on:keydown=keys on:focus=move |event| hand.keyed.set(by_keyboard(&event)) on:blur=move |_| hand.keyed.set(false)>
-            {move || set.with(printed)}
-            {move || shown.with(throw::Show::number).and_then(|number| set.with(|set| winning(number, set)))}
-            {move || {
-                let aim = hand.aim.get().or_else(|| hand.keyed.get().then(|| hand.cursor.get()));
-                aim.map(|spot| set.with(|set| aimed(spot, set)))
-            }}
-            <g class="chips">{move || view.with(|view| view.as_ref().map(|view| stacks(view, hand.session.hand.get(), &shown.get())))}</g>
-            {move || hand.aim.get().filter(|_| open()).map(|spot| set.with(|set| loupe(spot, set, hand.chip.get())))}
-        </svg>
-    }
 }
 
 /// Whether something came into focus in a way that is to be seen: by the keyboard, not by a finger.
@@ -124,78 +155,19 @@ fn board_keys(event: &web_sys::KeyboardEvent, hand: Hand, set: Memo<Pieces>) {
 
 /// The printed layout: squares, boxes, words. It never changes, so it is drawn once, as text.
 pub(super) fn printed(set: &Pieces) -> AnyView {
-    use std::fmt::Write;
     let mut ink = String::new();
     for (row, numbers) in set.grid().iter().enumerate() {
         for (column, number) in numbers.iter().enumerate() {
-            let red = set.throw_of(*number).is_some_and(|throw| set.is_red(throw));
-            let (x, y) = (LEFT + column as f64 * CELL, TOP + row as f64 * CELL);
-            let (cx, cy) = (x + CELL / 2.0, y + CELL / 2.0);
-            let class = if red { "sq-red" } else { "sq-black" };
-            // Red and black are told apart by shape too: a round field and a pointed one.
-            let field = if red {
-                format!(r#"<circle class="{class}" cx="{cx}" cy="{cy}" r="22"/>"#)
-            } else {
-                format!(
-                    r#"<path class="{class}" d="M{cx} {}L{} {cy}L{cx} {}L{} {cy}z"/>"#,
-                    cy - 27.0,
-                    cx + 27.0,
-                    cy + 27.0,
-                    cx - 27.0
-                )
-            };
-            let _ = write!(
-                ink,
-                r#"<rect class="sq" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>{field}<text class="sq-number" x="{cx}" y="{}">{number}</text>"#,
-                cy + 8.0
-            );
+            let corner = (LEFT + column as f64 * CELL, TOP + row as f64 * CELL);
+            ink.push_str(&print::number(*number, corner, set));
         }
     }
     for spot in layout::outers(set) {
-        let Some((x, y, wide, high)) = layout::outer(spot, set) else { continue };
-        let (cx, cy) = (x + wide / 2.0, y + high / 2.0);
-        let _ = write!(ink, r#"<rect class="sq" x="{x}" y="{y}" width="{wide}" height="{high}"/>"#);
-        let _ = match spot {
-            Spot::Half(Side::Black | Side::Red) => {
-                let (class, word) =
-                    if spot == Spot::Half(Side::Red) { ("sq-red", "Red") } else { ("sq-black", "Black") };
-                write!(
-                    ink,
-                    r#"<path class="{class}" d="M{cx} {}L{} {cy}L{cx} {}L{} {cy}z"/><text class="sq-small" x="{cx}" y="{}">{word}</text>"#,
-                    cy - 44.0,
-                    cx + 30.0,
-                    cy + 44.0,
-                    cx - 30.0,
-                    cy + 5.0
-                )
-            }
-            Spot::Half(Side::Low | Side::High) => {
-                let (from, to) = if spot == Spot::Half(Side::Low) { (1, 26) } else { (31, 56) };
-                write!(
-                    ink,
-                    r#"<text class="sq-word" x="{cx}" y="{}">{from}</text><text class="sq-small" x="{cx}" y="{}">to</text><text class="sq-word" x="{cx}" y="{}">{to}</text>"#,
-                    cy - 18.0,
-                    cy + 5.0,
-                    cy + 32.0
-                )
-            }
-            Spot::Half(side) => {
-                let word = if side == Side::Even { "Even" } else { "Odd" };
-                write!(ink, r#"<text class="sq-word" x="{cx}" y="{}">{word}</text>"#, cy + 7.0)
-            }
-            Spot::Dozen(dozen) => {
-                let word = ["1st 12", "2d 12", "3rd 12"][usize::from(dozen.clamp(1, 3) - 1)];
-                write!(ink, r#"<text class="sq-word" x="{cx}" y="{}">{word}</text>"#, cy + 7.0)
-            }
-            _ => write!(ink, r#"<text class="sq-small" x="{cx}" y="{}">{spot}</text>"#, cy + 5.0),
-        };
+        if let Some(place) = layout::outer(spot, set) {
+            ink.push_str(&print::outer(spot, place));
+        }
     }
-    let _ = write!(
-        ink,
-        r#"<rect class="rim" x="2" y="2" width="{}" height="{}" rx="7"/>"#,
-        WIDTH - 4.0,
-        HEIGHT - 4.0
-    );
+    ink.push_str(&print::rim());
     view! { <g class="printed" inner_html=ink></g> }.into_any()
 }
 
