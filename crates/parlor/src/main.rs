@@ -1,10 +1,12 @@
 //! The command `parlor`: what it can do, and where each thing is done.
 
 mod address;
+mod admin;
 mod answer;
 mod census;
 mod contact;
 mod cubo;
+mod home;
 mod interrupt;
 mod keep;
 mod letters;
@@ -120,26 +122,35 @@ Example:
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
-    /// Copies the data of a house, while it runs or not
-    #[command(after_help = "Example:\n  parlor backup friday.db --data data")]
+    /// Copies a house into one file, while it runs or not: from its folder or its database
+    #[command(after_help = "Examples:\n  parlor backup friday.db\n  parlor backup saturday.db --data data")]
     Backup {
         /// The file to write
         file: PathBuf,
-        /// The folder of games and people
-        #[arg(long, default_value_os_t = serve::usual_folder())]
-        data: PathBuf,
+        #[command(flatten)]
+        house: home::Where,
     },
-    /// Puts a copy made by `backup` where the house is; a house that was there is moved aside
+    /// Puts a copy made by `backup` where the house is, in a folder or a database; a house that was there is moved aside
     #[command(
         after_help = "Examples:\n  parlor backup friday.db --data data\n  parlor restore friday.db --data restored\n\nThe server must be stopped."
     )]
     Restore {
         /// The copy
         file: PathBuf,
-        /// The folder of games and people
-        #[arg(long, default_value_os_t = serve::usual_folder())]
-        data: PathBuf,
+        #[command(flatten)]
+        house: home::Where,
     },
+    /// A link that signs one browser in as administrator of a house, whether it runs or not
+    #[command(
+        after_help = "Examples:\n  parlor admin\n  parlor admin --at https://games.example\n  parlor admin --revoke"
+    )]
+    Admin(admin::Ask),
+    /// The people of a house, whether it runs or not
+    #[command(subcommand)]
+    People(admin::People),
+    /// The open tables of a house, whether it runs or not
+    #[command(subcommand)]
+    Tables(admin::Tables),
     /// Asks a house whether it can play: exit code 0 if so, else 1
     #[command(after_help = "Example:\n  parlor healthcheck --at 127.0.0.1:7777 || echo it is down")]
     Healthcheck {
@@ -286,8 +297,11 @@ fn run(command: &Command, form: Form) -> Outcome {
     match command {
         Command::Play(ask) => play::play(ask),
         Command::Serve(ask) | Command::Config(ask) => serve::serve(ask),
-        Command::Backup { file, data } => serve::backup(data, file),
-        Command::Restore { file, data } => serve::restore(file, data),
+        Command::Backup { file, house } => serve::backup(house, file),
+        Command::Restore { file, house } => serve::restore(file, house),
+        Command::Admin(ask) => admin::link(ask),
+        Command::People(ask) => admin::people(ask),
+        Command::Tables(ask) => admin::tables(ask),
         Command::Healthcheck { at } => Ok(serve::healthcheck(*at)),
         Command::Doctor { data } => serve::doctor(data),
         Command::Migrate { from, to } => serve::migrate(from, to.as_deref()),

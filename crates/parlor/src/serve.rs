@@ -2,11 +2,13 @@
 
 use crate::address;
 use crate::answer::{Answer, Failure, Outcome};
+use crate::home::Where;
 use crate::log::Log;
 use crate::progress::Progress;
 use crate::settings;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
+use server::store::office::Home;
 use server::{Config, Health, Limits};
 use std::fmt::Write;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write as _};
@@ -138,19 +140,23 @@ pub(crate) fn serve(ask: &Serve) -> Outcome {
     let config = config(ask)?;
     ask.log.open()?;
     let open = ask.open;
-    server::run(config, Embedded, move |address| welcome(address, open))
+    server::run(config, Embedded, move |address, admin| welcome(address, open, admin.as_deref()))
         .map_err(|fault| Failure::new("serve", fault))?;
     Ok(Answer::new("The house is closed. Every game is on disk.", &json!({"closed": true})))
 }
 
-/// Says where the house is, with a QR code for the phones in the room.
-fn welcome(address: SocketAddr, open: bool) {
+/// Says where the house is, with a QR code for the phones in the room; at its first start, how somebody becomes its administrator.
+fn welcome(address: SocketAddr, open: bool, admin: Option<&str>) {
     let reachable = if address.ip().is_unspecified() { server::lan_address() } else { Some(address.ip()) };
     let shown = reachable.map_or(address, |ip| SocketAddr::new(ip, address.port()));
     println!("Parlor is open at http://{shown}/  (Ctrl-C closes it)");
     ready();
     if open && let Err(why) = browse(&format!("http://{shown}/")) {
         println!("No browser could be opened here ({why}): open that address yourself.");
+    }
+    if let Some(path) = admin {
+        println!("To look after this house, sign in within the hour: http://{shown}{path}");
+        println!("The link is good once. `parlor admin` prints another.");
     }
     if !io::stdout().is_terminal() {
         return;
@@ -225,21 +231,28 @@ fn chapter(path: &str) -> Option<server::Asset> {
     })
 }
 
-/// Copies the data while a server runs.
-pub(crate) fn backup(data: &Path, file: &Path) -> Outcome {
-    address::folder(data, "A house in PostgreSQL is copied with pg_dump: see docs/hosting.md.")?;
-    server::backup(data, file).map_err(|fault| Failure::new("backup", fault))?;
+/// Copies a house, while it runs or not.
+pub(crate) fn backup(house: &Where, file: &Path) -> Outcome {
+    server::backup(&house.home()?, file).map_err(|fault| Failure::new("backup", fault))?;
     let words = format!("{} holds everything that was on disk at this moment.", file.display());
     Ok(Answer::new(words, &json!({"backup": file})))
 }
 
 /// Puts a copy where the house is.
-pub(crate) fn restore(file: &Path, data: &Path) -> Outcome {
-    address::folder(data, "A house in PostgreSQL is restored with pg_restore: see docs/hosting.md.")?;
-    let aside = server::restore(file, data).map_err(|fault| Failure::new("restore", fault))?;
-    let mut words = format!("{} is the house in {} now.", file.display(), data.display());
+pub(crate) fn restore(file: &Path, house: &Where) -> Outcome {
+    let home = house.home()?;
+    let aside = server::restore(file, &home).map_err(|fault| Failure::new("restore", fault))?;
+    let place = match &home {
+        Home::Folder(folder) => folder.display().to_string(),
+        Home::Database(_) => "the database".to_owned(),
+    };
+    let mut words = format!("{} is the house in {place} now.", file.display());
+    let aside_there = match &home {
+        Home::Folder(_) => "",
+        Home::Database(_) => "in the schema ",
+    };
     if let Some(aside) = &aside {
-        let _ = write!(words, " The one that was there is {}.", aside.display());
+        let _ = write!(words, " The one that was there is {aside_there}{aside}."); // a String never fails to be written
     }
     Ok(Answer::new(words, &json!({"restored": file, "replaced": aside})))
 }

@@ -99,6 +99,12 @@ fn settle_in(
 }
 
 impl Settings {
+    /// The value of a setting that has one.
+    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+        let setting = self.all.iter().find(|setting| setting.name == name)?;
+        setting.values.last().map(String::as_str)
+    }
+
     /// What is in force, and where it comes from. Passwords are not shown.
     pub(crate) fn shown(&self) -> Answer {
         let value = |setting: &Setting| {

@@ -21,7 +21,8 @@ pub(crate) enum Found {
 /// Checks a table, and says in words what the host should know although nothing is wrong.
 pub(crate) fn check_up(id: &str, stored: &Stored) -> Result<(Found, Option<String>), String> {
     let room = Room::load(id, stored, Bounds::NONE)?;
-    if room.is_stuck() || room.aborted.is_some() {
+    let begun = stored.lines().next().is_some();
+    if room.is_stuck() || room.aborted.is_some() && begun {
         let events = seals_so_far(stored.lines(), &stored.seed).map_err(|fault| fault.to_string())?;
         return Ok((Found::Aborted, Some(aborted(&room, events))));
     }

@@ -154,7 +154,8 @@ impl Limits {
             "join" => (self.joins, 60),
             "request" => (self.requests, 60),
             "guest" => (self.guests, 3_600),
-            "phrase" => (self.phrases, 3_600),
+            // Guesses at what brings somebody in: a passphrase, or the key of an administrator.
+            "phrase" | "key" => (self.phrases, 3_600),
             _ => return None,
         };
         Some(Rate { most, per: Duration::from_secs(seconds) })
@@ -162,6 +163,36 @@ impl Limits {
 }
 
 impl Limits {
+    /// All of them by name, as they are in force; times in seconds.
+    pub(crate) fn in_force(&self) -> [(&'static str, u64); KNOBS.len()] {
+        let Limits { message, queue, commands, burst, connections, watched, tables, joins, guests, .. } =
+            *self;
+        let Limits { phrases, requests, thinkers, questions, patience, linger, linger_playing, .. } = *self;
+        let Limits { seats, own_seats, bots, .. } = *self;
+        let values = [
+            message as u64,
+            queue as u64,
+            commands.into(),
+            burst.into(),
+            connections.into(),
+            watched as u64,
+            tables.into(),
+            joins.into(),
+            guests.into(),
+            phrases.into(),
+            requests.into(),
+            thinkers as u64,
+            questions as u64,
+            patience.as_secs(),
+            linger.as_secs(),
+            linger_playing.as_secs(),
+            seats as u64,
+            own_seats as u64,
+            bots as u64,
+        ];
+        std::array::from_fn(|at| (KNOBS[at].0, values[at]))
+    }
+
     /// For a school or a club: many people behind one address, who know each other.
     pub fn club() -> Limits {
         Limits { connections: 2_000, guests: 2_000, phrases: 200, requests: 20_000, ..Limits::default() }
@@ -205,6 +236,7 @@ mod tests {
             let mut limits = Limits::default();
             limits.set(&format!("{name}={}", range.end())).unwrap();
             assert_ne!(format!("{limits:?}"), format!("{:?}", Limits::default()), "{name}");
+            assert!(limits.in_force().contains(&(name, *range.end())), "{name}");
             assert!(docs.contains(&format!("`{name}`")), "{name} is not in docs/hosting.md");
         }
     }

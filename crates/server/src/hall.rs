@@ -1,5 +1,6 @@
 //! The hall: all tables that are awake, and the way to each. A table wakes up when somebody comes.
 
+use crate::admin::Guests;
 use crate::bus::{Bus, Letter, Note, Post, letter};
 use crate::clock::Clock;
 use crate::keeper::{self, Asked, ToTable, WAITING};
@@ -44,6 +45,7 @@ pub(crate) struct Hall {
     pub(crate) lobby: Lobby,
     pub(crate) rates: Rates,
     pub(crate) vitals: Vitals,
+    pub(crate) guests: Guests,
     tables: Mutex<HashMap<TableId, mpsc::Sender<ToTable>>>,
     /// So many bots think here at once.
     thinkers: Arc<Semaphore>,
@@ -68,6 +70,7 @@ impl Hall {
             lobby: Lobby::new(node, alone),
             rates: Rates::new(alone),
             vitals: Vitals::default(),
+            guests: Guests::default(),
             tables: Mutex::default(),
             thinkers: Arc::new(Semaphore::new(cores)),
             alive: Mutex::new(Instant::now()),
@@ -127,6 +130,24 @@ impl Hall {
     /// Tells a table that a socket has gone; one that sleeps has forgotten it already.
     pub(crate) fn gone(&self, id: &str, outlet: SocketId) {
         self.tell_if_awake(id, ToTable::Gone(outlet)); // if that is full, the next event finds the socket closed
+    }
+
+    /// Tells a table, if it is awake here, that an administrator closed it; answers whether it was told or need not be. One that sleeps reads it
+    /// when it is woken.
+    pub(crate) fn close_down(&self, id: &str, says: &str) -> bool {
+        let door = self.tables().get(id).cloned();
+        let full = |door: mpsc::Sender<ToTable>| {
+            matches!(
+                door.try_send(ToTable::CloseDown(says.to_owned())),
+                Err(mpsc::error::TrySendError::Full(_))
+            )
+        };
+        !door.is_some_and(full)
+    }
+
+    /// The tables that are awake here.
+    pub(crate) fn awake(&self) -> BTreeSet<TableId> {
+        self.tables().keys().cloned().collect()
     }
 
     /// Tells a table something that is of no use to one that sleeps.

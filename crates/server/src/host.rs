@@ -1,87 +1,14 @@
-//! For who hosts a house: a copy of everything while it runs, a check of every record, and where to find it from the sofa.
+//! For whoever hosts a house: its move to a database, a check of every record, and where to find it from the sofa.
 
 use crate::checkup::{Found, check_up};
 use crate::store::StoreFault;
-use crate::store::files::new_own_file;
 use crate::store::moving::{Moved, move_house};
 use crate::store::sqlite::{self, FILE};
 use qrcodegen::{QrCode, QrCodeEcc};
-use std::io::ErrorKind;
 use std::net::{IpAddr, UdpSocket};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Copies a whole house into one file while the server runs. The file must not be there yet.
-pub fn backup(data: &Path, file: &Path) -> Result<(), StoreFault> {
-    let db = sqlite::connect_reader(&existing(data)?)?;
-    let name = file.to_str().ok_or_else(|| StoreFault::Broken("the file's name is not text".to_owned()))?;
-    // The house's secret is in it: it is private before there is anything in it.
-    let copy = new_own_file(file).map_err(|fault| match fault.kind() {
-        ErrorKind::AlreadyExists => {
-            StoreFault::Broken(format!("{} is already there; choose another name", file.display()))
-        }
-        _ => StoreFault::Broken(format!("{}: {fault}", file.display())),
-    })?;
-    let done = db.execute("VACUUM INTO ?1", [name]).map_err(StoreFault::from);
-    let done = done.and_then(|_| copy.sync_all().map_err(|fault| StoreFault::Broken(fault.to_string())));
-    if done.is_err() {
-        let _ = std::fs::remove_file(file); // half a copy is none
-    }
-    done
-}
-
-/// Puts a copy made by [`backup`] where a house is, or will be; nobody may be using that. A house that was there is moved aside and
-/// answered.
-pub fn restore(file: &Path, data: &Path) -> Result<Option<PathBuf>, StoreFault> {
-    let wrong = |what: &str| StoreFault::Broken(format!("{} {what}; the house is as it was", file.display()));
-    if !file.is_file() {
-        return Err(wrong("is no file"));
-    }
-    let copy = sqlite::connect_reader(file)?;
-    let sound = copy.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
-    let house =
-        copy.query_row("SELECT count(*) FROM meta WHERE name = 'secret'", [], |row| row.get::<_, u64>(0));
-    if sound.as_deref() != Ok("ok") || house != Ok(1) {
-        return Err(wrong("is no whole copy of a house"));
-    }
-    let _lock = sqlite::lock(data)?;
-    let io = |fault: std::io::Error| StoreFault::Broken(format!("{}: {fault}", data.display()));
-    let new = data.join("restored.db");
-    match std::fs::remove_file(&new) {
-        Err(fault) if fault.kind() != ErrorKind::NotFound => return Err(io(fault)),
-        _ => {}
-    }
-    drop(copy);
-    backup(file, &new)?;
-    let aside = set_aside(data).map_err(io)?;
-    std::fs::rename(&new, data.join(FILE)).map_err(io)?;
-    sync_folder(data).map_err(io)?;
-    Ok(aside)
-}
-
-/// Moves the house in a folder aside, with what SQLite keeps beside it. The log goes first: without it nobody would take the file for whole.
-fn set_aside(data: &Path) -> std::io::Result<Option<PathBuf>> {
-    let house = data.join(FILE);
-    if !house.exists() {
-        return Ok(None);
-    }
-    let free =
-        (1..u32::MAX).map(|number| data.join(format!("replaced-{number}.db"))).find(|path| !path.exists());
-    let aside = free.unwrap_or_else(|| data.join("replaced.db"));
-    for beside in ["db-wal", "db-shm", "db"] {
-        match std::fs::rename(house.with_extension(beside), aside.with_extension(beside)) {
-            Err(fault) if fault.kind() != ErrorKind::NotFound => return Err(fault),
-            _ => {}
-        }
-    }
-    Ok(Some(aside))
-}
-
-/// Names are on disk, too.
-fn sync_folder(folder: &Path) -> std::io::Result<()> {
-    if cfg!(unix) { std::fs::File::open(folder)?.sync_all() } else { Ok(()) }
-}
-
-fn existing(data: &Path) -> Result<std::path::PathBuf, StoreFault> {
+pub(crate) fn existing(data: &Path) -> Result<std::path::PathBuf, StoreFault> {
     let file = if data.is_dir() { data.join(FILE) } else { data.to_owned() };
     if file.exists() {
         Ok(file)
@@ -92,9 +19,13 @@ fn existing(data: &Path) -> Result<std::path::PathBuf, StoreFault> {
 
 /// Moves the house in a folder to a database; shows how far it has come. See [`moving`](crate::store::moving).
 pub fn migrate(from: &Path, to: &str, progress: impl FnMut(u64, u64)) -> Result<Moved, StoreFault> {
+    wait_for(move_house(from, to, progress))
+}
+
+/// For commands, which do one thing and have nothing else to do meanwhile.
+pub(crate) fn wait_for<T>(work: impl Future<Output = Result<T, StoreFault>>) -> Result<T, StoreFault> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|fault| StoreFault::Broken(fault.to_string()))?;
-    runtime.block_on(move_house(from, to, progress))
+    runtime.map_err(|fault| StoreFault::Broken(fault.to_string()))?.block_on(work)
 }
 
 /// What the doctor found.

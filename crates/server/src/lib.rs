@@ -7,14 +7,16 @@
 //! ```no_run
 //! use server::{Config, NoPage};
 //! let config = Config::new("127.0.0.1:7777".parse()?, "data");
-//! server::run(config, NoPage, |address| println!("http://{address}/"))?;
+//! server::run(config, NoPage, |address, _| println!("http://{address}/"))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod admin;
 pub mod bus;
 mod checkup;
 mod clock;
 mod config;
+mod copies;
 mod hall;
 mod host;
 mod http;
@@ -39,9 +41,11 @@ mod think;
 mod vitals;
 mod window;
 
+pub use admin::Admin;
 pub use config::{Config, Limits};
-pub use host::{Health, backup, doctor, lan_address, migrate, qr, restore};
-pub use name::clean_name;
+pub use copies::{backup, restore};
+pub use host::{Health, doctor, lan_address, migrate, qr};
+pub use name::{clean_name, clean_sentence};
 pub use nats::BusFault;
 pub use page::{Asset, NoPage, Page};
 pub use serve::{ServeFault, Server, run};

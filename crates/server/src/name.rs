@@ -11,6 +11,32 @@ use table::{Seats, Spoken};
 /// assert!(server::clean_name(" \u{200b} ").is_err());
 /// ```
 pub fn clean_name(typed: &str) -> Result<String, Spoken> {
+    let name = cleaned(typed);
+    match name.chars().count() {
+        0 => Err(say("bad-name", "Choose a name with at least one letter.")),
+        length if length > Seats::LONGEST_NAME => {
+            Err(say("bad-name", format!("Choose a name of at most {} characters.", Seats::LONGEST_NAME)))
+        }
+        _ => Ok(name),
+    }
+}
+
+/// The longest sentence of an administrator.
+const LONGEST_SENTENCE: usize = 200;
+
+/// An administrator's words for players, made as fit to be shown as a name is.
+pub fn clean_sentence(typed: &str) -> Result<String, Spoken> {
+    let says = cleaned(typed);
+    match says.chars().count() {
+        0 => Err(say("bad-sentence", "Say why in a sentence: the players will read it.")),
+        length if length > LONGEST_SENTENCE => {
+            Err(say("bad-sentence", format!("Say it in at most {LONGEST_SENTENCE} characters.")))
+        }
+        _ => Ok(says),
+    }
+}
+
+fn cleaned(typed: &str) -> String {
     let mut name = String::new();
     let mut stacked = 0;
     for letter in typed.chars() {
@@ -25,14 +51,7 @@ pub fn clean_name(typed: &str) -> Result<String, Spoken> {
             }
         }
     }
-    let name = name.trim_end();
-    match name.chars().count() {
-        0 => Err(say("bad-name", "Choose a name with at least one letter.")),
-        length if length > Seats::LONGEST_NAME => {
-            Err(say("bad-name", format!("Choose a name of at most {} characters.", Seats::LONGEST_NAME)))
-        }
-        _ => Ok(name.to_owned()),
-    }
+    name.trim_end().to_owned()
 }
 
 #[cfg(test)]

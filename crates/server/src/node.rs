@@ -51,6 +51,11 @@ impl Node {
         }
     }
 
+    /// Something else that it does by itself until it stops.
+    pub(crate) fn chore(&self, work: impl Future<Output = ()> + Send + 'static) {
+        lock(&self.chores).push(tokio::spawn(work));
+    }
+
     /// Becomes true when sockets are to be closed.
     pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
         self.stop.subscribe()

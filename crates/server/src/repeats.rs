@@ -304,6 +304,7 @@ mod tests {
             seed: new.seed,
             clock: Time::START,
             rows: vec![new.first],
+            closing: None,
         };
         Room::load("t", &stored, Bounds::NONE).unwrap()
     }

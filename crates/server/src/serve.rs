@@ -1,13 +1,15 @@
 //! A server from its start to its clean stop.
 
 use crate::Config;
+use crate::admin::{Feed, first_link};
 use crate::bus::{Alone, Bus, Post};
 use crate::clock::system_now;
-use crate::http::{App, Counted, Inside, metrics_router, router};
+use crate::http::{App, Counted, Inside, enter_path, metrics_router, router};
 use crate::nats::{BusFault, Nats};
 use crate::node::Node;
 use crate::page::Page;
 use crate::people::Seal;
+use crate::store::office::{self, Office};
 use crate::store::postgres::Postgres;
 use crate::store::sqlite::Sqlite;
 use crate::store::{Store, StoreFault};
@@ -22,7 +24,7 @@ use std::future::Future;
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
@@ -70,6 +72,8 @@ pub struct Server {
     connections: Counted,
     config: Config,
     post: Option<mpsc::Receiver<Post>>,
+    office: Arc<dyn Office>,
+    feed: Arc<Feed>,
 }
 
 impl Server {
@@ -78,8 +82,15 @@ impl Server {
         let store: Arc<dyn Store> = match (&config.database, &config.nats) {
             (Some(url), Some(nats)) => {
                 let store = Postgres::join(url).await?;
-                let (bus, post) = Nats::connect(nats, &store.secret(), store.node()).await?;
-                return Server::on(config, Arc::new(page), Arc::new(store), Arc::new(bus), Some(post)).await;
+                return match Nats::connect(nats, &store.secret(), store.node()).await {
+                    Ok((bus, post)) => {
+                        Server::on(config, Arc::new(page), Arc::new(store), Arc::new(bus), Some(post)).await
+                    }
+                    Err(fault) => {
+                        drop(store.withdraw().await); // if the database is gone too, the node is soon taken for dead
+                        Err(fault.into())
+                    }
+                };
             }
             (None, Some(_)) => return Err(ServeFault::NoDatabase),
             (Some(url), None) => Arc::new(Postgres::open(url, system_now()).await?),
@@ -104,13 +115,24 @@ impl Server {
         bus: Arc<dyn Bus>,
         post: Option<mpsc::Receiver<Post>>,
     ) -> Result<Server, ServeFault> {
-        let listener = listen(config.listen, config.any_port, "--listen").await?;
-        let scraped = match config.metrics {
-            Some(address) => Some(listen(address, false, "--metrics-listen").await?),
-            None => None,
+        let prepared = async {
+            let listener = listen(config.listen, config.any_port, "--listen").await?;
+            let scraped = match config.metrics {
+                Some(address) => Some(listen(address, false, "--metrics-listen").await?),
+                None => None,
+            };
+            Ok((listener, scraped, office::beside(&config.data, config.database.as_deref())?))
+        };
+        let (listener, scraped, office) = match prepared.await {
+            Ok(prepared) => prepared,
+            Err(fault) => {
+                drop(store.withdraw().await); // if the store is gone too, the node is soon taken for dead
+                return Err(fault);
+            }
         };
         let seal = Seal::new(store.secret());
         let node = Node::new(store, bus, config.limits.clone());
+        let feed = Arc::new(Feed::new(Arc::clone(&node.hall), Arc::clone(&office)));
         let app = App::new(Inside {
             hall: Arc::clone(&node.hall),
             seal,
@@ -119,10 +141,29 @@ impl Server {
             desk: Desk::new(&config.limits),
             sockets: Counted::default(),
             stop: node.stopping(),
+            office: Arc::clone(&office),
+            feed: Arc::clone(&feed),
+            began: Instant::now(),
         });
         let connections = Counted::default();
         let (router, metrics_router) = (router(app.clone()), metrics_router(app));
-        Ok(Server { listener, scraped, node, router, metrics_router, connections, config, post })
+        Ok(Server {
+            listener,
+            scraped,
+            node,
+            router,
+            metrics_router,
+            connections,
+            config,
+            post,
+            office,
+            feed,
+        })
+    }
+
+    /// The path of a link that signs one browser in as administrator, if this house never had one.
+    pub async fn first_link(&self) -> Option<String> {
+        first_link(&*self.office, self.node.hall.clock.now()).await.map(|key| enter_path(&key))
     }
 
     /// Where it listens.
@@ -142,6 +183,11 @@ impl Server {
             tracing::info!(%address, "metrics are shown");
         }
         self.node.start(self.post.take());
+        // Who may not play is known before anybody comes.
+        if let Err(fault) = self.feed.catch_up().await {
+            tracing::warn!(%fault, "what administrators did cannot be read");
+        }
+        self.node.chore(Arc::clone(&self.feed).follow());
         tokio::pin!(stop);
         loop {
             let (accepted, router) = tokio::select! {
@@ -253,14 +299,19 @@ fn asked_to_stop() -> impl Future<Output = ()> {
     }
 }
 
-/// Runs a server until it is asked to stop, and tells `ready` where it listens. For a command that does nothing else.
-pub fn run(config: Config, page: impl Page, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeFault> {
+/// Runs a server until it is asked to stop, and tells `ready` where it listens, and of a house that never had an administrator, by which path somebody
+/// becomes it. For a command that does nothing else.
+pub fn run(
+    config: Config,
+    page: impl Page,
+    ready: impl FnOnce(SocketAddr, Option<String>),
+) -> Result<(), ServeFault> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeFault::System)?;
     runtime.block_on(async {
         let server = Server::bind(config, page).await?;
         let stop = asked_to_stop();
-        ready(server.address()?);
+        ready(server.address()?, server.first_link().await);
         server.run(stop).await
     })
 }

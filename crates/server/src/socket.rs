@@ -55,7 +55,11 @@ pub(crate) async fn serve<S: Socket>(
             let looks = person.is_none();
             let (outlet, frames) = Outlet::new(person.unwrap_or_else(stranger), client, hall.limits.queue);
             let mut talk = Talk::new(Arc::clone(&hall), Arc::new(outlet), looks);
+            if !looks {
+                hall.guests.enter(&talk.outlet);
+            }
             let bye = talk.run(&mut socket, frames, stop).await;
+            hall.guests.leave(&talk.outlet);
             talk.leave();
             close(&hall, &mut socket, bye).await;
         }
@@ -227,6 +231,13 @@ impl Talk {
 
     async fn command(&mut self, command: RawCommand) {
         if let Err(why) = countable(&command) {
+            return refuse(&self.outlet, command.id(), &why);
+        }
+        // To leave a table is always allowed.
+        if command.needs_name()
+            && !matches!(command, Command::Leave { .. })
+            && let Err(why) = self.hall.guests.may_play(&self.outlet.person.id)
+        {
             return refuse(&self.outlet, command.id(), &why);
         }
         match command {

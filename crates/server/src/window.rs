@@ -195,6 +195,7 @@ impl Window {
             | ToTable::Gone(_)
             | ToTable::Pondered(_)
             | ToTable::BotFell(_)
+            | ToTable::CloseDown(_) // whoever keeps the table has heard it too
             | ToTable::StillOurs => {}
         }
         true

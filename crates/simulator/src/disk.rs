@@ -190,7 +190,7 @@ impl Disk {
             rows.pop();
         }
         let key = TableKey { number: 1, epoch: kept.epoch };
-        Some(Stored { key, made: table.made, seed: table.seed.clone(), clock, rows })
+        Some(Stored { key, made: table.made, seed: table.seed.clone(), clock, rows, closing: None })
     }
 }
 

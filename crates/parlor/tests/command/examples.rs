@@ -1,12 +1,16 @@
 //! Every example in the help and in the docs is run, to the letter but for addresses: those become addresses of this machine.
 
-use crate::common::{commands, folder, json, parlor, path};
+use crate::common::{House, commands, folder, json, parlor, path};
+use crate::hosting::guest;
 use crate::terminal::Terminal;
 use engines::{Database, Nats, if_here};
+use futures_util::{SinkExt, StreamExt};
 use std::cell::Cell;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::{Message, client::IntoClientRequest};
 
 /// An example that takes hours.
 const LONG: &str = "parlor census iqubes --keep";
@@ -67,10 +71,32 @@ fn stage(name: &str, text: &str, world: &World) -> PathBuf {
         json(&["simulate", "contact", "--bots", "1,1", "--records", folder.to_str().unwrap()]);
         std::fs::rename(folder.join("contact-1.jsonl"), folder.join("contact.jsonl")).unwrap();
     }
-    if ["parlor backup", "parlor doctor", "parlor migrate"].iter().any(|command| text.contains(command)) {
-        run("parlor serve", "the stage", &folder, world);
+    let about_a_house = ["backup", "doctor", "migrate", "admin", "people", "tables"];
+    if about_a_house.iter().any(|command| text.contains(&format!("parlor {command}"))) {
+        let house = House::open("parlor serve --listen 127.0.0.1:0", &folder, &[]);
+        visited(&house.address);
+        house.close();
     }
     folder
+}
+
+/// Ann comes, and makes a table.
+fn visited(address: &str) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let cookie = guest(address).await;
+        let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
+        request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        let stream = TcpStream::connect(address).await.unwrap();
+        let (mut socket, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
+        for said in [
+            r#"{"cmd":"hello","protocol":2,"client":"test"}"#,
+            r#"{"cmd":"create","id":1,"game":"cubo","seats":[{"for":"me"},{"for":"open"}]}"#,
+        ] {
+            socket.send(Message::text(said)).await.unwrap();
+        }
+        while !socket.next().await.unwrap().unwrap().to_string().contains("\"done\"") {}
+    });
 }
 
 /// Runs every example of a text, in its order; says how many there were.

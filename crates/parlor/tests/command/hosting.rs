@@ -68,9 +68,9 @@ fn cookie(head: &str) -> String {
 }
 
 /// A guest's cookie at a house.
-async fn guest(house: &House) -> String {
-    let stream = TcpStream::connect(&house.address).await.unwrap();
-    let (status, head, body) = asked(stream, &name_me(&house.address, "")).await;
+pub(crate) async fn guest(address: &str) -> String {
+    let stream = TcpStream::connect(address).await.unwrap();
+    let (status, head, body) = asked(stream, &name_me(address, "")).await;
     assert_eq!(status, 200, "{body}");
     cookie(&head)
 }
@@ -99,7 +99,7 @@ async fn the_commands_for_postgresql_make_a_house_and_its_copy() {
     let path = format!("{}:{}:{}", aside.display(), path(), tools.display());
 
     let house = House::open("parlor serve --listen 127.0.0.1:0 --data data", &folder, &[]);
-    let ann = guest(&house).await;
+    let ann = guest(&house.address).await;
     house.close();
     let mut houses = 0;
     for line in [code("On PostgreSQL", "sh"), code("Backup and restore", "sh")].concat() {
@@ -226,7 +226,7 @@ fn an_origin_that_no_browser_sends_is_refused_with_the_right_one() {
 #[tokio::test]
 async fn a_house_listens_at_a_name_of_this_machine() {
     let house = House::open("parlor serve --listen localhost:0", &folder("hosting-localhost"), &[]);
-    let ann = guest(&house).await;
+    let ann = guest(&house.address).await;
     assert!(knows(&house, &ann).await);
     house.close();
     let out = parlor(&["serve", "--listen", "8103"]);
@@ -241,6 +241,11 @@ fn the_password_of_a_database_is_not_repeated() {
     for args in [
         &["doctor", "--data", url][..],
         &["backup", "friday.db", "--data", url],
+        &["backup", "friday.db", "--database", url],
+        &["restore", "Cargo.toml", "--database", url],
+        &["admin", "--database", url],
+        &["people", "list", "--database", url],
+        &["tables", "close", "1", "--data", url],
         &["serve", "--data", url],
         &["migrate", "--from", url, "--to", url],
         &["migrate", "--from", "nowhere", "--to", url],

@@ -50,6 +50,7 @@ pub(crate) async fn name_me(
 ) -> Result<Response, Refusal> {
     own_page(&app, &headers)?;
     let person = if let Some(Person { id, .. }) = known {
+        app.hall.guests.may_play(&id).map_err(|why| Refusal::because(StatusCode::FORBIDDEN, why))?;
         Person { id, name: crate::clean_name(&name)? }
     } else {
         allow(&app, "guest", from, app.config.limits.guests)?;

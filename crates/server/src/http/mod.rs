@@ -1,5 +1,6 @@
 //! The front door: what is where. Reads like a table of contents.
 
+mod admin;
 mod caller;
 mod docs;
 mod doors;
@@ -10,14 +11,17 @@ mod questions;
 mod refusal;
 mod watch;
 
+pub(crate) use admin::enter_path;
 pub(crate) use caller::Caller;
 pub(crate) use refusal::{Refusal, Said};
 
 use crate::Config;
+use crate::admin::Feed;
 use crate::hall::Hall;
 use crate::lock;
 use crate::page::Page;
 use crate::people::Seal;
+use crate::store::office::Office;
 use crate::think::Desk;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
@@ -28,6 +32,7 @@ use protocol::http::Person;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 use tokio::sync::watch::Receiver;
 
 /// What every request can reach.
@@ -42,6 +47,10 @@ pub(crate) struct Inside {
     pub(crate) desk: Desk,
     pub(crate) sockets: Counted,
     pub(crate) stop: Receiver<bool>,
+    pub(crate) office: Arc<dyn Office>,
+    pub(crate) feed: Arc<Feed>,
+    /// When this server started.
+    pub(crate) began: Instant,
 }
 
 impl std::ops::Deref for App {
@@ -82,6 +91,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/healthz", get(doors::healthz))
         .route("/readyz", get(doors::readyz))
         .route("/metrics", get(doors::metrics_are_elsewhere))
+        .merge(admin::routes())
         .fallback(files::page)
         .layer(DefaultBodyLimit::max(limit))
         .layer(axum::middleware::from_fn_with_state(app.clone(), doors::manners))

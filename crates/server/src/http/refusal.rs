@@ -23,6 +23,11 @@ impl Refusal {
         Refusal { status, why: say(code, says), retry_after: None }
     }
 
+    /// One that has its words already.
+    pub(crate) const fn because(status: StatusCode, why: Spoken) -> Refusal {
+        Refusal { status, why, retry_after: None }
+    }
+
     /// Come back in so many seconds.
     pub(crate) fn later(mut self, seconds: u32) -> Refusal {
         self.retry_after = Some(seconds);

@@ -54,6 +54,8 @@ pub(crate) enum ToTable {
     Pondered(Pondered),
     /// A bot has fallen over while thinking.
     BotFell(u32),
+    /// An administrator closed the table, with these words for its players.
+    CloseDown(String),
     /// The server stops.
     Stop(oneshot::Sender<()>),
 }
@@ -225,7 +227,7 @@ impl Keeper {
 
     /// When time, a bot or an absence will act next.
     fn next_act_of_time(&self) -> Option<Instant> {
-        if self.room.is_stuck() {
+        if self.room.is_stuck() || self.room.is_to_close() {
             return Some(Instant::now());
         }
         let due = self.room.game.as_ref().and_then(Driver::due).map(|due| self.clock.when(due));
@@ -286,6 +288,7 @@ impl Keeper {
             ToTable::Letter(_) | ToTable::Again => {}
             ToTable::Pondered(pondered) => self.pondered(pondered),
             ToTable::BotFell(seat) => self.bot_fell(seat),
+            ToTable::CloseDown(says) => self.room.closing = Some(says), // time acts on it at once
             ToTable::Stop(done) => drop(done.send(())),
         }
     }

@@ -54,6 +54,7 @@ impl Room {
             outcome: None,
             unplayable: None,
             aborted: None,
+            closing: stored.closing.clone(),
             rows: stored.rows.len() as u64,
             repeats: Repeats::default(),
             bounds,
@@ -142,7 +143,10 @@ impl Room {
             Life::Rematch { table } if self.terms.public => self.rematch = Some(table),
             Life::Rematch { table } => self.secret_rematch = Some(table),
             Life::Closed => self.phase = Phase::Closed,
-            Life::Aborted { why } => (self.phase, self.aborted) = (Phase::Closed, Some(why)),
+            Life::Aborted { why } => {
+                (self.phase, self.aborted) = (Phase::Closed, Some(why));
+                self.game = None; // neither time nor bots go on with it
+            }
         }
     }
 

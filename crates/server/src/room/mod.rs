@@ -79,6 +79,8 @@ pub(crate) struct Room {
     pub(crate) unplayable: Option<Rules>,
     /// Why the game was broken off, if it was.
     pub(crate) aborted: Option<String>,
+    /// An administrator's words for its players, if the table is to be closed.
+    pub(crate) closing: Option<String>,
     rows: u64,
     pub(crate) repeats: Repeats,
     bounds: Bounds,

@@ -119,6 +119,7 @@ impl Room {
     /// Lets time and bots do everything that is due.
     pub(crate) fn let_due_act(&mut self, at: Now, batch: &mut Batch) {
         let mut pen = Pen { by: None, at, batch };
+        self.abort_if_told_to(&mut pen);
         self.abort_if_unplayable(&mut pen);
         while let Some(step) = self.game.as_mut().and_then(|game| game.step(at.time)) {
             match step {
@@ -133,6 +134,19 @@ impl Room {
     /// Whether the game has to be broken off, because it cannot go on here.
     pub(crate) fn is_stuck(&self) -> bool {
         self.phase == Phase::Playing && self.game.is_none()
+    }
+
+    /// Whether an administrator closed the table, and it does not know yet.
+    pub(crate) fn is_to_close(&self) -> bool {
+        self.closing.is_some() && matches!(self.phase, Phase::Gathering | Phase::Playing)
+    }
+
+    /// An administrator closed the table: nobody wins, and its players are told why.
+    fn abort_if_told_to(&mut self, pen: &mut Pen<'_>) {
+        let Some(why) = self.closing.clone().filter(|_| self.is_to_close()) else { return };
+        tracing::info!(table = short(&self.id), "an administrator closes the table");
+        pen.batch.append.stage = Some(Stage::Closed);
+        self.happen_whole(&Life::Aborted { why }, Why::Closed, pen);
     }
 
     /// Breaks off a game that was begun under rules that are not played here. Nobody wins it; its lines stay as they are, and the

@@ -6,6 +6,7 @@
 pub(crate) mod files;
 mod meter;
 pub mod moving;
+pub mod office;
 pub mod postgres;
 mod schema;
 pub mod sqlite;
@@ -162,6 +163,8 @@ pub struct Stored {
     pub clock: Time,
     /// Its rows.
     pub rows: Vec<Row>,
+    /// What its players are to be told, if an administrator closed it: whoever takes the table does so.
+    pub closing: Option<String>,
 }
 
 impl Stored {
@@ -373,6 +376,10 @@ pub trait Store: Send + Sync + 'static {
     fn gauges(&self) -> Gauges;
     /// Writes what is left, and stops.
     fn close(&self) -> Later<()>;
+    /// Stops because the start of the server failed: nothing stays of this node.
+    fn withdraw(&self) -> Later<()> {
+        self.close()
+    }
 }
 
 /// How a store is doing.

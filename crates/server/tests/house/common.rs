@@ -253,6 +253,11 @@ impl Http {
         self.header("content-type", "application/json")
     }
 
+    pub(crate) fn text(mut self, body: &str) -> Http {
+        body.clone_into(&mut self.body);
+        self
+    }
+
     /// Sends it, and reads what comes until the server has said everything.
     pub(crate) async fn send(self, address: SocketAddr) -> Answer {
         let mut stream = self.start(address).await;

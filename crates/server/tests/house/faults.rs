@@ -28,7 +28,7 @@ fn child_server() {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         config.database = runtime.block_on(database(Path::new(data)));
     }
-    server::run(config, NoPage, |address| eprintln!("listening {address}")).unwrap();
+    server::run(config, NoPage, |address, _| eprintln!("listening {address}")).unwrap();
 }
 
 /// A server in a process of its own.
@@ -584,7 +584,9 @@ async fn a_disk_that_becomes_read_only_refuses_acts_until_it_is_writable_again()
     process.kill();
     assert!(sealed.set("+i"));
     let words = store::sqlite::Sqlite::open(folder.path(), 1).err().map(|fault| fault.to_string());
-    assert!(words.as_ref().is_some_and(|words| words.contains("cannot be written")), "{words:?}");
+    let file = folder.path().join("parlor.db").display().to_string();
+    let says = |words: &String| words.contains("cannot be written") && words.contains(&file);
+    assert!(words.as_ref().is_some_and(says), "{words:?}");
     assert!(sealed.set("-i"));
     is_well(folder.path()).await;
 }

@@ -3,6 +3,7 @@
 use crate::common::{House, Http, PATIENCE};
 use serde_json::{Value, json};
 use server::NoPage;
+use server::store::office::Home;
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
 
@@ -96,8 +97,8 @@ async fn a_backup_made_while_people_play_passes_the_doctor() {
     pair.a.act(&pair.table, json!({"do": "ready"})).await;
     let file = house.data.join("copy.db");
     let (data, copy) = (house.data.clone(), file.clone());
-    tokio::task::spawn_blocking(move || server::backup(&data, &copy)).await.unwrap().unwrap();
-    assert!(server::backup(&house.data, &file).is_err(), "nothing is written over");
+    tokio::task::spawn_blocking(move || server::backup(&Home::Folder(data), &copy)).await.unwrap().unwrap();
+    assert!(server::backup(&Home::Folder(house.data.clone()), &file).is_err(), "nothing is written over");
     pair.b.act(&pair.table, json!({"do": "ready"})).await;
     pair.b.hear_event("over").await;
     let check = |path: std::path::PathBuf| {
@@ -118,29 +119,30 @@ async fn a_backup_is_put_back_and_the_house_that_was_there_is_kept() {
         (house.data.join("early.db"), house.data.join("late.db"), house.data.join("other"));
     let copies = (house.data.clone(), early.clone(), late.clone());
     let copy = |from: std::path::PathBuf, to: std::path::PathBuf| {
-        tokio::task::spawn_blocking(move || server::backup(&from, &to).unwrap())
+        tokio::task::spawn_blocking(move || server::backup(&Home::Folder(from), &to).unwrap())
     };
     copy(copies.0.clone(), copies.1).await.unwrap();
     pair.a.act(&pair.table, json!({"do": "ready"})).await;
     pair.b.act(&pair.table, json!({"do": "ready"})).await;
     pair.b.hear_event("over").await;
     copy(copies.0, copies.2).await.unwrap();
-    let in_use = server::restore(&early, &house.data).unwrap_err().to_string();
+    let in_use = server::restore(&early, &Home::Folder(house.data.clone())).unwrap_err().to_string();
     let data = house.data.clone();
     tokio::task::spawn_blocking(move || {
         assert!(in_use.contains("another"), "a house that is open is left alone: {in_use}");
-        let health = |path: &std::path::Path| server::doctor(path, |_, _| {}).unwrap();
-        assert_eq!(server::restore(&late, &other).unwrap(), None);
+        let health = |path: &dyn AsRef<std::path::Path>| server::doctor(path.as_ref(), |_, _| {}).unwrap();
+        let there = Home::Folder(other.clone());
+        assert_eq!(server::restore(&late, &there).unwrap(), None);
         assert_eq!((health(&other).verified, health(&other).playing), (1, 0));
         let nonsense = data.join("nonsense.db");
         std::fs::write(&nonsense, "this is no house").unwrap();
-        assert!(server::restore(&nonsense, &other).is_err());
-        assert!(server::restore(&data.join("nowhere.db"), &other).is_err());
+        assert!(server::restore(&nonsense, &there).is_err());
+        assert!(server::restore(&data.join("nowhere.db"), &there).is_err());
         assert_eq!(health(&other).verified, 1, "what is refused changes nothing");
-        let aside = server::restore(&early, &other).unwrap().expect("the house that was there");
+        let aside = server::restore(&early, &there).unwrap().expect("the house that was there");
         assert_eq!((health(&other).verified, health(&other).playing), (0, 1));
         assert_eq!((health(&aside).verified, health(&aside).playing), (1, 0));
-        assert_eq!(server::restore(&late, &other).unwrap().map(|again| again != aside), Some(true));
+        assert_eq!(server::restore(&late, &there).unwrap().map(|again| again != aside), Some(true));
         assert_eq!(health(&aside).verified, 1, "nothing that was moved aside is written over");
     })
     .await

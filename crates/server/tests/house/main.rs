@@ -1,9 +1,11 @@
 //! The live server, tested from outside: real sockets, real files, real processes.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should say so at once")]
 
+mod admin;
 mod bot;
 mod cluster;
 mod common;
+mod copies;
 mod engines;
 mod faults;
 mod front_door;

@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// The house of version 930f6e7, copied where it may be changed.
-struct Old {
-    folder: TempDir,
+pub(crate) struct Old {
+    pub(crate) folder: TempDir,
     is: Value,
 }
 
 impl Old {
-    fn kept() -> PathBuf {
+    pub(crate) fn kept() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/old/930f6e7")
     }
 
-    fn copy() -> Old {
+    pub(crate) fn copy() -> Old {
         let folder = tempfile::tempdir().unwrap();
         std::fs::copy(Old::kept().join("parlor.db"), folder.path().join("parlor.db")).unwrap();
         let is = std::fs::read_to_string(Old::kept().join("house.json")).unwrap();
@@ -40,7 +40,7 @@ impl Old {
     }
 
     /// Everything that this house had goes on in the new one.
-    async fn goes_on(&self, house: &House) {
+    pub(crate) async fn goes_on(&self, house: &House) {
         let (ann, ben) = (self.guest(house, "Ann").await, self.guest(house, "Ben").await);
         let token = format!("Bearer {}", self.is["tokens"]["Ben"].as_str().unwrap());
         let me = Http::get("/api/me").header("authorization", &token).send(house.address).await.value();

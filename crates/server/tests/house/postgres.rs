@@ -11,9 +11,10 @@ use futures_util::future::join_all;
 use protocol::http::Person;
 use serde_json::json;
 use server::store::moving::{Moved, move_house};
+use server::store::office::{self, Deed, Home};
 use server::store::postgres::Postgres;
 use server::store::sqlite::{FILE, Sqlite};
-use server::store::{Kind, Store, StoreFault};
+use server::store::{Append, Claim, Kind, Stage, Store, StoreFault};
 use server::{Config, NoPage};
 use std::path::Path;
 use std::process::Command;
@@ -165,6 +166,59 @@ async fn bests_of_the_version_before_are_found_by_their_options_again() {
     assert_eq!(known, [(3, "{}".to_owned()), (9, options)]);
 }
 
+/// How many nodes the house knows.
+async fn nodes(url: &str) -> i64 {
+    speak(url).await.query_one("SELECT count(*) FROM parlor.nodes", &[]).await.unwrap().get(0)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dead_nodes_leave_and_a_start_that_failed_was_never_there() {
+    let Some(database) = database() else { return };
+    let url = database.database("house").unwrap();
+    let first = Postgres::join(&url).await.unwrap();
+    first.make(new_table("t1", "t1")).await.unwrap();
+    let Claim::Mine(stored) = first.claim("t1".to_owned(), 1).await.unwrap() else { panic!("it is free") };
+    let playing =
+        Append { stage: Some(Stage::Playing), ..rows(stored.key, 1, vec![row(Kind::Life, "on", 2)]) };
+    first.append(playing).await.unwrap();
+    let idle = Postgres::join(&url).await.unwrap();
+    assert_eq!(nodes(&url).await, 2);
+    // Both die; one had a game, whose clock goes by its last sign of life.
+    drop((first, idle));
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    let second = Postgres::join(&url).await.unwrap();
+    assert_eq!(nodes(&url).await, 2);
+    assert!(matches!(second.claim("t1".to_owned(), 1).await, Ok(Claim::Mine(_))));
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut config = Config::new(taken.local_addr().unwrap(), "nowhere");
+    config.database = Some(url.clone());
+    config.nats = nats().map(|nats| nats.url());
+    if config.nats.is_some() {
+        // This NATS is gone again already.
+        assert!(server::Server::bind(config.clone(), NoPage).await.is_err());
+        assert_eq!(nodes(&url).await, 1, "it found no NATS; and nothing is needed of the dead node any more");
+    }
+    second.close().await.unwrap();
+    drop(second);
+    config.nats = None;
+    assert!(server::Server::bind(config, NoPage).await.is_err());
+    assert_eq!(nodes(&url).await, 0, "all have gone, and whose start failed has left nothing");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_audit_log_of_a_database_is_only_added_to() {
+    let Some(database) = database() else { return };
+    let url = database.database("house").unwrap();
+    Postgres::open(&url, 1).await.unwrap().close().await.unwrap();
+    let office = office::open(&Home::Database(url.clone())).await.unwrap();
+    assert_eq!(office.carry_out(Deed::Revoke, "test".to_owned(), 7).await, Ok(true));
+    let client = speak(&url).await;
+    for sql in ["UPDATE parlor.audit SET who = 'nobody'", "DELETE FROM parlor.audit"] {
+        assert!(client.batch_execute(sql).await.is_err(), "{sql}");
+    }
+    assert_eq!(office.audit(9).await.unwrap().len(), 1);
+}
+
 /// Moves a house, as soon as whoever had it a moment ago has let go of the folder and the database.
 pub(crate) async fn moved(folder: &Path, url: &str) -> Result<Moved, StoreFault> {
     let began = Instant::now();
@@ -297,8 +351,9 @@ async fn a_database_that_falls_silent_is_waited_for_and_given_up() {
 }
 
 /// Tests that are about folders and files, or have been here already.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     "work::",
+    "copies::",
     "old::",
     "store::",
     "postgres::",

@@ -1,6 +1,7 @@
 //! What a house keeps in its folder is its owner's: nobody else may read it, at any moment.
 
 use crate::common::House;
+use server::store::office::Home;
 use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -61,7 +62,7 @@ async fn nobody_else_may_read_a_backup_at_any_moment() {
     db.execute_batch(many).unwrap();
     let copy = house.data.join("copy.db");
     let (data, file) = (house.data.clone(), copy.clone());
-    let copying = std::thread::spawn(move || server::backup(&data, &file).unwrap());
+    let copying = std::thread::spawn(move || server::backup(&Home::Folder(data), &file).unwrap());
     let mut seen = BTreeMap::new();
     while !copying.is_finished() {
         if let Ok(found) = fs::metadata(&copy) {

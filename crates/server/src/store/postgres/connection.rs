@@ -159,7 +159,7 @@ pub(super) const fn int(number: u64) -> i64 {
     if number > i64::MAX as u64 { i64::MAX } else { number as i64 }
 }
 
-pub(super) const fn nat(number: i64) -> u64 {
+pub(crate) const fn nat(number: i64) -> u64 {
     if number < 0 { 0 } else { number as u64 }
 }
 
@@ -218,8 +218,33 @@ pub(super) async fn take_house(line: &Line, have: Have, patience: Duration) -> R
     }
 }
 
+/// The version that this program keeps houses in.
+pub(crate) const fn known_version() -> i64 {
+    schema::POSTGRES.len() as i64
+}
+
+/// The version that a house is kept in; 0 where there is none.
+pub(crate) async fn version(line: &Line) -> Result<i64, StoreFault> {
+    if line.client.query_one("SELECT to_regclass('version') IS NULL", &[]).await?.get(0) {
+        return Ok(0);
+    }
+    Ok(line.client.query_one("SELECT coalesce(max(version), 0) FROM version", &[]).await?.get(0))
+}
+
 /// Brings a store up to this program's version.
-async fn migrate(line: &mut Line) -> Result<(), StoreFault> {
+async fn migrate(line: &Line) -> Result<(), StoreFault> {
+    line.client.batch_execute("BEGIN").await?;
+    match bring_up(line).await {
+        Ok(()) => Ok(line.client.batch_execute("COMMIT").await?),
+        Err(fault) => {
+            drop(line.client.batch_execute("ROLLBACK").await); // if this fails too, the connection is gone
+            Err(fault)
+        }
+    }
+}
+
+/// The same, inside a transaction.
+pub(crate) async fn bring_up(line: &Line) -> Result<(), StoreFault> {
     let encoding: String = line.client.query_one("SHOW server_encoding", &[]).await?.get(0);
     if encoding != "UTF8" {
         let words = format!(
@@ -227,8 +252,7 @@ async fn migrate(line: &mut Line) -> Result<(), StoreFault> {
         );
         return Err(StoreFault::Broken(words));
     }
-    let known = schema::POSTGRES.len() as i64;
-    let tx = line.client.transaction().await?;
+    let (known, tx) = (known_version(), &line.client);
     tx.execute("SELECT pg_advisory_xact_lock($1)", &[&SCHEMA_LOCK]).await?;
     tx.batch_execute(
         "CREATE SCHEMA IF NOT EXISTS parlor; CREATE TABLE IF NOT EXISTS version (version bigint NOT NULL)",
@@ -238,11 +262,18 @@ async fn migrate(line: &mut Line) -> Result<(), StoreFault> {
     if found > known {
         return Err(StoreFault::Newer { found, known });
     }
+    if (1..known).contains(&found) {
+        tracing::warn!(
+            from = found,
+            to = known,
+            "this house is brought up to date; the way back is a copy that was made before: parlor backup, or pg_dump"
+        );
+    }
     for (version, schema) in (1_i64..).zip(schema::POSTGRES).skip(found as usize) {
         tx.batch_execute(schema).await?;
         tx.execute("INSERT INTO version (version) VALUES ($1)", &[&version]).await?;
     }
-    Ok(tx.commit().await?)
+    Ok(())
 }
 
 /// The writer's connection to a house that nobody else has, with everything in place.
@@ -251,11 +282,11 @@ pub(crate) async fn take(config: &Config) -> Result<Line, StoreFault> {
 }
 
 pub(super) async fn take_for(config: &Config, have: Have) -> Result<Line, StoreFault> {
-    let mut line = Line::connect(config).await?;
+    let line = Line::connect(config).await?;
     if !take_house(&line, have, HANDOVER).await? {
         return Err(StoreFault::InUse(shown(config)));
     }
-    migrate(&mut line).await?;
+    migrate(&line).await?;
     Ok(line)
 }
 
@@ -266,9 +297,22 @@ pub(super) async fn enrol(line: &Line, node: NodeId, have: Have, now: u64) -> Re
         line.run("UPDATE nodes SET until = 'epoch' WHERE until > clock_timestamp()", &[]).await?;
     }
     let sql = "INSERT INTO nodes (node, began, alive, until)
-               SELECT $1::bigint, greatest($2::bigint, 1 + (SELECT max(began) FROM nodes)), $2::bigint,
-                      clock_timestamp() + make_interval(secs => $3)
+               SELECT $1::bigint, greatest($2::bigint, 1 + (SELECT max(began) FROM nodes)),
+                      greatest($2::bigint, (SELECT max(alive) FROM nodes)), clock_timestamp() + make_interval(secs => $3)
                RETURNING began";
     let row = line.one(sql, &[&node.0, &int(now), &LEASE]).await?;
+    bury(line).await?;
     Ok(row.map_or(now, |row| nat(row.get(0))))
+}
+
+/// Dead nodes leave, but for those whose last sign of life still says where the clock of a game stands.
+async fn bury(line: &Line) -> Result<(), StoreFault> {
+    let sql = "DELETE FROM nodes WHERE until < clock_timestamp()
+               AND node NOT IN (SELECT owner FROM tables WHERE owner IS NOT NULL AND stage = 1)";
+    line.run(sql, &[]).await
+}
+
+/// A node whose start failed was never there.
+pub(super) async fn withdraw(line: &Line, node: NodeId) -> Result<(), StoreFault> {
+    line.run("DELETE FROM nodes WHERE node = $1", &[&node.0]).await
 }

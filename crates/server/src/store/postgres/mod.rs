@@ -11,17 +11,19 @@
 
 mod connection;
 mod games;
+mod office;
 mod rows;
 mod writer;
 
-pub(crate) use connection::{Line, address, take};
+pub(crate) use connection::{Line, address, bring_up, known_version, nat, take, version};
+pub(crate) use office::DatabaseOffice;
 pub(crate) use rows::load;
 
 use super::meter::Meter;
 use super::{
     Append, Claim, Gauges, Later, NewTable, NodeId, PATIENCE, Search, Stage, Store, StoreFault, Stored,
 };
-use connection::{Have, Reader, enrol, int, nat, plain, take_for};
+use connection::{Have, Reader, enrol, int, plain, take_for};
 use protocol::http::{Best, Finished, FinishedPage, Leader, MyTable, Person, Rated};
 use protocol::{PersonId, TableId};
 use std::sync::Arc;
@@ -29,7 +31,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 use tokio_postgres::Config;
 use tokio_postgres::types::ToSql;
-use writer::{Job, Work, Writer};
+use writer::{Farewell, Job, Work, Writer};
 
 type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
 type Answer<T> = oneshot::Sender<Result<T, StoreFault>>;
@@ -98,6 +100,16 @@ impl Postgres {
         Box::pin(async move {
             sent.map_err(|_| StoreFault::Closed)?;
             heard.await.map_err(|_| StoreFault::Closed)?
+        })
+    }
+
+    /// Writes what waits, and ends.
+    fn leave(&self, how: Farewell) -> Later<()> {
+        let (done, heard) = oneshot::channel();
+        let sent = self.jobs.send(Job::Close(how, done));
+        Box::pin(async move {
+            sent.map_err(|_| StoreFault::Closed)?;
+            heard.await.map_err(|_| StoreFault::Closed)
         })
     }
 
@@ -179,7 +191,8 @@ impl Store for Postgres {
     }
 
     fn gathering(&self, host: PersonId, since: u64) -> Later<u32> {
-        let sql = "SELECT count(*) FROM tables WHERE host = $1 AND stage = $2 AND made >= $3";
+        let sql =
+            "SELECT count(*) FROM tables WHERE host = $1 AND stage = $2 AND made >= $3 AND closing IS NULL";
         self.read(move |line| async move {
             let row = line.one(sql, &[&plain(host), &(Stage::Gathering as i16), &int(since)]).await?;
             Ok(row.map_or(0, |row| row.get::<_, i64>(0) as u32))
@@ -219,7 +232,7 @@ impl Store for Postgres {
 
     fn tables_of(&self, id: PersonId) -> Later<Vec<MyTable>> {
         let sql = "SELECT t.id, t.game, t.made FROM sitting s JOIN tables t ON t.key = s.tab
-                   WHERE s.person = $1 AND t.stage < 2 ORDER BY t.made DESC LIMIT 50";
+                   WHERE s.person = $1 AND t.stage < 2 AND t.closing IS NULL ORDER BY t.made DESC LIMIT 50";
         let read = |row: &tokio_postgres::Row| MyTable {
             table: row.get(0),
             game: row.get(1),
@@ -291,11 +304,10 @@ impl Store for Postgres {
     }
 
     fn close(&self) -> Later<()> {
-        let (done, heard) = oneshot::channel();
-        let sent = self.jobs.send(Job::Close(done));
-        Box::pin(async move {
-            sent.map_err(|_| StoreFault::Closed)?;
-            heard.await.map_err(|_| StoreFault::Closed)
-        })
+        self.leave(Farewell::Departs)
+    }
+
+    fn withdraw(&self) -> Later<()> {
+        self.leave(Farewell::Withdraws)
     }
 }

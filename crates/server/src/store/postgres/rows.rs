@@ -154,7 +154,7 @@ pub(super) async fn append(line: &Line, append: &Append) -> Result<(), StoreFaul
 /// A table and its whole life.
 pub(crate) async fn load(line: &Line, id: &str, now: u64) -> Result<Option<Stored>, StoreFault> {
     let sql =
-        "SELECT t.key, t.made, t.seed, t.clock_time, t.clock_wall, t.clock_runs, t.epoch, n.alive, t.claimed
+        "SELECT t.key, t.made, t.seed, t.clock_time, t.clock_wall, t.clock_runs, t.epoch, n.alive, t.claimed, t.closing
                FROM tables t LEFT JOIN nodes n ON n.node = t.owner WHERE t.id = $1";
     match line.one(sql, &[&id]).await? {
         Some(row) => Ok(Some(stored(line, id, &row, now).await?)),
@@ -170,7 +170,7 @@ pub(super) async fn claim(line: &Line, id: &str, node: NodeId, now: u64) -> Resu
                taken AS (UPDATE tables SET owner = $2, epoch = tables.epoch + 1,
                          claimed = CASE WHEN owner = $2 THEN claimed ELSE $3 END FROM free WHERE tables.key = free.key
                          RETURNING tables.key, tables.epoch)
-               SELECT old.key, old.made, old.seed, old.clock_time, old.clock_wall, old.clock_runs, taken.epoch, n.alive, old.claimed, old.owner
+               SELECT old.key, old.made, old.seed, old.clock_time, old.clock_wall, old.clock_runs, taken.epoch, n.alive, old.claimed, old.owner, old.closing
                FROM old LEFT JOIN taken USING (key) LEFT JOIN nodes n ON n.node = old.owner";
     let Some(row) = line.one(sql, &[&id, &node.0, &int(now)]).await? else { return Ok(Claim::Unknown) };
     if row.get::<_, Option<i64>>(6).is_none() {
@@ -200,7 +200,7 @@ async fn stored(line: &Line, id: &str, head: &tokio_postgres::Row, now: u64) -> 
             seen.charged(alive.map(|row| nat(row.get(0))), now)
         }
     };
-    Ok(Stored { key, made: nat(head.get(1)), seed, clock, rows })
+    Ok(Stored { key, made: nat(head.get(1)), seed, clock, rows, closing: head.get("closing") })
 }
 
 /// A table's rows from this one on, at most so many.

@@ -1,7 +1,7 @@
 //! The one task that writes: everything that waits in one transaction, tried until it is done, refused, or the database was away for too long.
 
 use super::Answer;
-use super::connection::{Have, LEASE, Line, int, nat, shown, take_house};
+use super::connection::{Have, LEASE, Line, int, nat, shown, take_house, withdraw};
 use super::rows::{Held, Lines, Place, append, make};
 use crate::store::meter::Meter;
 use crate::store::{Append, NewTable, NodeId, PATIENCE, StoreFault};
@@ -30,7 +30,16 @@ pub(super) enum Work {
 
 pub(super) enum Job {
     Work(Work, Answer<Option<TableId>>),
-    Close(oneshot::Sender<()>),
+    Close(Farewell, oneshot::Sender<()>),
+}
+
+/// How a node leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Farewell {
+    /// It was there, and is gone.
+    Departs,
+    /// Its start failed: it was never there.
+    Withdraws,
 }
 
 pub(super) struct Writer {
@@ -57,15 +66,15 @@ impl Writer {
                         works.push(work);
                         answers.push(answer);
                     }
-                    Job::Close(done) => close = Some(done),
+                    Job::Close(how, done) => close = Some((how, done)),
                 }
             }
             self.meter.taken(works.len());
             if !works.is_empty() {
                 self.group(&works, answers).await;
             }
-            if let Some(done) = close {
-                self.depart().await;
+            if let Some((how, done)) = close {
+                self.leave(how).await;
                 let _ = done.send(()); // whoever asked has given up waiting
                 return;
             }
@@ -73,11 +82,16 @@ impl Writer {
     }
 
     /// The node is not dead but gone: nobody need wait to be sure of it.
-    async fn depart(&mut self) {
-        let node = self.node.0;
+    async fn leave(&mut self, how: Farewell) {
+        let node = self.node;
         let sign_off = async {
+            let line = self.line().await?;
             let sql = "UPDATE nodes SET until = clock_timestamp() WHERE node = $1";
-            self.line().await?.run(sql, &[&node]).await
+            if how == Farewell::Departs {
+                line.run(sql, &[&node.0]).await
+            } else {
+                withdraw(line, node).await
+            }
         };
         drop(timeout(PATIENCE, sign_off).await); // then it is noticed a little later
     }
@@ -165,8 +179,9 @@ impl Writer {
             self.line = None;
             let line = Line::connect(&self.config).await?;
             let taken = take_house(&line, self.have, PATIENCE / 2).await?;
-            let latest: i64 = line.client.query_one("SELECT max(began) FROM nodes", &[]).await?.get(0);
-            let later = self.have == Have::Alone && nat(latest) != self.began;
+            let latest: Option<i64> =
+                line.client.query_one("SELECT max(began) FROM nodes", &[]).await?.get(0);
+            let later = self.have == Have::Alone && latest.map(nat) != Some(self.began);
             if later || !taken && self.have == Have::Shared {
                 return Err(StoreFault::InUse(shown(&self.config)));
             }
@@ -180,10 +195,10 @@ impl Writer {
     }
 
     async fn commit(&mut self, works: &[Work]) -> Result<Vec<Written>, StoreFault> {
-        let node = self.node;
+        let own = (self.node, self.began);
         let line = self.line().await?;
         line.run("BEGIN", &[]).await?;
-        match write_all(line, works, node).await {
+        match write_all(line, works, own).await {
             Ok((written, rows)) => {
                 line.run("COMMIT", &[]).await?;
                 self.meter.added(rows);
@@ -207,7 +222,11 @@ fn left(began: Instant) -> Duration {
 
 /// Writes a group inside its transaction; answers how each write went, and how many rows were added. The rows come before everything that goes with them:
 /// if one is there already, nothing else has been done twice.
-async fn write_all(line: &Line, works: &[Work], node: NodeId) -> Result<(Vec<Written>, u64), StoreFault> {
+async fn write_all(
+    line: &Line,
+    works: &[Work],
+    own: (NodeId, u64),
+) -> Result<(Vec<Written>, u64), StoreFault> {
     let appends = works.iter().filter_map(|work| match work {
         Work::Append(more) => Some(more.table.number),
         _ => None,
@@ -234,19 +253,22 @@ async fn write_all(line: &Line, works: &[Work], node: NodeId) -> Result<(Vec<Wri
     }
     let rows = lines.write(line).await?;
     for work in rest {
-        set(line, work, node).await?;
+        set(line, work, own).await?;
     }
     Ok((written, rows))
 }
 
 /// Writes what is the same however often it is written, or goes with rows that are new.
-async fn set(line: &Line, work: &Work, node: NodeId) -> Result<(), StoreFault> {
+async fn set(line: &Line, work: &Work, (node, began): (NodeId, u64)) -> Result<(), StoreFault> {
     match work {
         Work::Make(_) => Ok(()),
         Work::Append(more) => append(line, more).await,
         Work::Alive(wall) => {
-            let sql = "UPDATE nodes SET alive = $1, until = clock_timestamp() + make_interval(secs => $3) WHERE node = $2";
-            line.run(sql, &[&int(*wall), &node.0, &LEASE]).await
+            // A node that was frozen may have been taken for dead, and its row away.
+            let sql = "INSERT INTO nodes (node, began, alive, until)
+                       VALUES ($2, $4, $1, clock_timestamp() + make_interval(secs => $3))
+                       ON CONFLICT (node) DO UPDATE SET alive = excluded.alive, until = excluded.until";
+            line.run(sql, &[&int(*wall), &node.0, &LEASE, &int(began)]).await
         }
         Work::Name(person, wall) => {
             let sql = "INSERT INTO people (id, name, made) VALUES ($1, $2, $3)

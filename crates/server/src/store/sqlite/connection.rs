@@ -1,10 +1,10 @@
 //! The house's file: how it is opened, locked and brought up to date, and what its faults mean.
 
-use crate::store::files::{new_own_file, own_file, own_folder, restrict_file};
+use crate::store::files::{free_name, new_own_file, own_file, own_folder, restrict_file, why_not_written};
 use crate::store::{StoreFault, schema};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ffi};
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The file in the data folder.
@@ -46,7 +46,7 @@ pub(crate) fn lock(folder: &Path) -> Result<File, StoreFault> {
     }
 }
 
-pub(super) fn connect(file: &Path) -> Result<Connection, StoreFault> {
+pub(crate) fn connect(file: &Path) -> Result<Connection, StoreFault> {
     let db = Connection::open(file)?;
     db.busy_timeout(Duration::from_secs(5))?;
     db.pragma_update(None, "journal_mode", "wal")?;
@@ -64,8 +64,31 @@ pub(crate) fn upgraded(file: &Path) -> Result<Connection, StoreFault> {
     for beside in ["db-wal", "db-shm"] {
         restrict_file(&file.with_extension(beside));
     }
+    let opened = connect(file).and_then(|db| {
+        migrate(&db, file)?;
+        // Whether anything can be written is known now, and not when somebody has come to play.
+        db.execute_batch("BEGIN IMMEDIATE; ROLLBACK")?;
+        Ok(db)
+    });
+    opened.map_err(|fault| match why_not_written(file).filter(|_| fault == StoreFault::ReadOnly) {
+        Some(why) => StoreFault::Broken(format!("the disk cannot be written to: {why}")),
+        None => fault,
+    })
+}
+
+/// A copy of a house, brought up to this program's version without another copy beside it.
+pub(crate) fn upgraded_copy(file: &Path) -> Result<Connection, StoreFault> {
     let db = connect(file)?;
-    migrate(&db, file)?;
+    bring_up(&db, known(&db)?)?;
+    Ok(db)
+}
+
+/// A new house in an empty file. It is quick to fill; whoever fills it sees to it that it is on disk.
+pub(crate) fn fresh(file: &Path) -> Result<Connection, StoreFault> {
+    let db = Connection::open(file)?;
+    db.pragma_update(None, "journal_mode", "memory")?;
+    db.pragma_update(None, "synchronous", "off")?;
+    bring_up(&db, 0)?;
     Ok(db)
 }
 
@@ -80,26 +103,63 @@ pub(crate) fn connect_reader(file: &Path) -> Result<Connection, StoreFault> {
     Ok(db)
 }
 
-/// Brings a house up to this version. What an older version left is copied first: whoever wants back finds it beside the house.
+/// The version that this program keeps houses in.
+pub(crate) const fn known_version() -> i64 {
+    schema::SQLITE.len() as i64
+}
+
+/// The version that a house is kept in; 0 where there is none yet.
+pub(crate) fn version(db: &Connection) -> rusqlite::Result<i64> {
+    db.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// The version of a house, unless a later program kept it.
+fn known(db: &Connection) -> Result<i64, StoreFault> {
+    let (found, known) = (version(db)?, known_version());
+    if found > known { Err(StoreFault::Newer { found, known }) } else { Ok(found) }
+}
+
+/// Brings a house up to this version. What an older version left is copied first: whoever wants back finds it beside the house. A house
+/// that cannot be copied is left as it is.
 fn migrate(db: &Connection, file: &Path) -> Result<(), StoreFault> {
-    let known = schema::SQLITE.len() as i64;
-    let found: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if found > known {
-        return Err(StoreFault::Newer { found, known });
+    let found = known(db)?;
+    if !(1..known_version()).contains(&found) {
+        return bring_up(db, found);
     }
-    if (1..known).contains(&found) {
-        let copy = file.with_file_name(format!("before-version-{known}.db"));
-        // Of an upgrade that was broken off, the first copy is the one that counts.
-        if new_own_file(&copy).is_ok() {
-            let name = copy.to_string_lossy();
-            db.execute("VACUUM INTO ?1", [&name]).inspect_err(|_| drop(fs::remove_file(&copy)))?;
-            tracing::info!(copy = %name, "kept the house as an older version left it");
-        }
+    let copy = keep_as_it_is(db, file)?;
+    tracing::info!(copy = %copy.display(), "kept the house as an older version left it");
+    bring_up(db, found).inspect_err(|_| drop(fs::remove_file(&copy))) // nothing was changed
+}
+
+/// A whole copy beside the house. Under its name it stands only when all of it is on disk.
+fn keep_as_it_is(db: &Connection, file: &Path) -> Result<PathBuf, StoreFault> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    let part = file.with_file_name("before-version.part");
+    let _ = fs::remove_file(&part); // of a copy that was broken off
+    let whole = free_name(folder, &format!("before-version-{}", known_version()));
+    let made = (|| {
+        let copy = new_own_file(&part).map_err(|fault| io(&fault, &part))?;
+        db.execute("VACUUM INTO ?1", [part.to_string_lossy()])?;
+        copy.sync_all().map_err(|fault| io(&fault, &part))?;
+        fs::rename(&part, &whole).map_err(|fault| io(&fault, &part))
+    })();
+    made.inspect_err(|_| drop(fs::remove_file(&part)))?;
+    Ok(whole)
+}
+
+/// Every version after the one that was found, all of them or none.
+fn bring_up(db: &Connection, found: i64) -> Result<(), StoreFault> {
+    let missing: String = schema::SQLITE.into_iter().skip(found as usize).collect();
+    if missing.is_empty() {
+        return Ok(());
     }
-    for (version, schema) in (1_i64..).zip(schema::SQLITE).skip(found as usize) {
-        db.execute_batch(&format!("BEGIN IMMEDIATE; {schema} PRAGMA user_version = {version}; COMMIT;"))?;
+    let version = known_version();
+    let done =
+        db.execute_batch(&format!("BEGIN IMMEDIATE; {missing} PRAGMA user_version = {version}; COMMIT;"));
+    if done.is_err() && !db.is_autocommit() {
+        db.execute_batch("ROLLBACK")?;
     }
-    Ok(())
+    Ok(done?)
 }
 
 pub(super) fn secret(db: &Connection) -> Result<[u8; 32], StoreFault> {

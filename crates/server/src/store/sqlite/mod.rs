@@ -6,11 +6,13 @@
 mod connection;
 mod ends;
 mod games;
+mod office;
 mod rows;
 mod writer;
 
 pub use connection::FILE;
-pub(crate) use connection::{connect_reader, lock, upgraded};
+pub(crate) use connection::{connect_reader, fresh, lock, upgraded, upgraded_copy};
+pub(crate) use office::FolderOffice;
 pub(crate) use rows::{all_tables, examine};
 
 use super::meter::Meter;
@@ -156,7 +158,8 @@ impl Store for Sqlite {
     }
 
     fn gathering(&self, host: PersonId, since: u64) -> Later<u32> {
-        let sql = "SELECT count(*) FROM tables WHERE host = ?1 AND stage = ?2 AND made >= ?3";
+        let sql =
+            "SELECT count(*) FROM tables WHERE host = ?1 AND stage = ?2 AND made >= ?3 AND closing IS NULL";
         self.read(move |db, _| {
             let values = params![host, Stage::Gathering as i64, since];
             Ok(db.prepare_cached(sql)?.query_row(values, |row| row.get(0))?)
@@ -191,7 +194,7 @@ impl Store for Sqlite {
 
     fn tables_of(&self, id: PersonId) -> Later<Vec<MyTable>> {
         let sql = "SELECT t.id, t.game, t.made FROM sitting s JOIN tables t ON t.key = s.tab
-                   WHERE s.person = ?1 AND t.stage < 2 ORDER BY t.made DESC LIMIT 50";
+                   WHERE s.person = ?1 AND t.stage < 2 AND t.closing IS NULL ORDER BY t.made DESC LIMIT 50";
         self.read(move |db, _| {
             let read = |row: &rusqlite::Row<'_>| {
                 Ok(MyTable { table: row.get(0)?, game: row.get(1)?, made: row.get(2)? })

@@ -143,20 +143,20 @@ fn clock_of(db: &Connection, mark: ClockMark, rows: &[Row], now: u64) -> rusqlit
 }
 
 pub(super) fn load(db: &Connection, ends: &Ends, id: &str, now: u64) -> Result<Option<Stored>, StoreFault> {
-    let sql = "SELECT key, made, seed, clock_time, clock_wall, clock_runs FROM tables WHERE id = ?1";
+    let sql = "SELECT key, made, seed, clock_time, clock_wall, clock_runs, closing FROM tables WHERE id = ?1";
     let found = db
         .prepare_cached(sql)?
         .query_row([id], |row| {
             let mark = ClockMark { time: Time(row.get(3)?), wall: row.get(4)?, runs: row.get(5)? };
-            Ok((TableKey::of(row.get(0)?), row.get(1)?, row.get::<_, String>(2)?, mark))
+            Ok((TableKey::of(row.get(0)?), row.get(1)?, row.get::<_, String>(2)?, mark, row.get(6)?))
         })
         .optional()?;
-    let Some((key, made, seed, mark)) = found else { return Ok(None) };
+    let Some((key, made, seed, mark, closing)) = found else { return Ok(None) };
     let seed = Seed::try_from(seed)
         .map_err(|fault| StoreFault::Broken(format!("the seed of table {id}: {fault}")))?;
     let rows = chain(db, ends.of(db, key.number)?.last)?;
     let clock = clock_of(db, mark, &rows, now)?;
-    Ok(Some(Stored { key, made, seed, clock, rows }))
+    Ok(Some(Stored { key, made, seed, clock, rows, closing }))
 }
 
 /// Every table of a house, with the last row of its life as the rows themselves say it: whatever version the file has, and whether it is in use or not.
@@ -176,5 +176,5 @@ pub(crate) fn examine(db: &Connection, id: &str, last: i64) -> Result<Stored, St
         |row: &rusqlite::Row<'_>| Ok((TableKey::of(row.get(0)?), row.get(1)?, row.get::<_, String>(2)?));
     let (key, made, seed) = db.prepare_cached(sql)?.query_row([id], read)?;
     let seed = Seed::try_from(seed).map_err(|fault| StoreFault::Broken(format!("its seed: {fault}")))?;
-    Ok(Stored { key, made, seed, clock: Time::START, rows: chain(db, last)? })
+    Ok(Stored { key, made, seed, clock: Time::START, rows: chain(db, last)?, closing: None })
 }

@@ -1,106 +1,32 @@
-//! Moves a house from a folder (SQLite) to a database (PostgreSQL): all of it or nothing. Which columns there are, the two stores say themselves; and before
-//! anything is kept, all of them are read back and compared.
+//! The tables and columns of both stores, as the stores themselves name them.
 
-use super::postgres::{self, Line};
-use super::sqlite::{self, FILE};
-use super::{StoreFault, Stored};
-use crate::checkup::{Found, check_up};
+use crate::store::StoreFault;
+use crate::store::postgres::Line;
 use bytes::Bytes;
 use futures_util::{SinkExt, TryStreamExt};
 use rusqlite::Connection;
-use rusqlite::types::ValueRef;
+use rusqlite::types::{Value, ValueRef};
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::Path;
 use std::pin::pin;
 
-/// What was moved.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Moved {
-    /// Tables, each read back and found the same.
-    pub tables: u64,
-    /// Of those, finished games whose records hold.
-    pub verified: u64,
-    /// Rows of all kinds.
-    pub rows: u64,
-    /// Tables that could not be read before and cannot be read now: they were moved as they are.
-    pub faults: Vec<String>,
-}
-
-/// Moves the house in a folder, which no server may be using, to a database without one. Tells how far it has come.
-pub async fn move_house(
-    from: &Path,
-    to: &str,
-    mut progress: impl FnMut(u64, u64),
-) -> Result<Moved, StoreFault> {
-    let file = from.join(FILE);
-    if !file.exists() {
-        return Err(StoreFault::Broken(format!("there is no house in {}", from.display())));
-    }
-    let _lock = sqlite::lock(from)?;
-    let old = sqlite::upgraded(&file)?;
-    let new = postgres::take(&postgres::address(to)?).await?;
-    let taken = "SELECT EXISTS (SELECT FROM tables) OR EXISTS (SELECT FROM people)";
-    if new.client.query_one(taken, &[]).await?.get(0) {
-        return Err(StoreFault::Broken(
-            "there is a house in this database already; choose an empty one".to_owned(),
-        ));
-    }
-    let (parts, tables) = (parts(&old, &new).await?, sqlite::all_tables(&old)?);
-    let mut all = tables.len() as u64;
-    for part in &parts {
-        all +=
-            old.query_row(&format!("SELECT count(*) FROM {}", part.name), [], |row| row.get::<_, u64>(0))?;
-    }
-    let mut moved = Moved { tables: tables.len() as u64, ..Moved::default() };
-    // Until it is committed, whatever goes wrong takes all of it back: the connection goes, and the transaction with it.
-    new.client.batch_execute(BEFORE).await?;
-    for part in &parts {
-        part.copy(&old, &new, |rows| progress(moved.rows + rows, all))
-            .await
-            .map(|rows| moved.rows += rows)?;
-    }
-    new.client.batch_execute(AFTER).await?;
-    for part in &parts {
-        if part.sum_of_old(&old)? != part.sum_of_new(&new).await? {
-            let words = format!("{} did not arrive as they were; nothing was moved", part.name);
-            return Err(StoreFault::Broken(words));
-        }
-    }
-    for (at, (id, last)) in (1..).zip(tables) {
-        compare(&new, &id, &sqlite::examine(&old, &id, last)?, &mut moved).await?;
-        progress(moved.rows + at, all);
-    }
-    new.client.batch_execute("COMMIT").await?;
-    Ok(moved)
-}
-
-/// The house may have been opened here once and left empty: its secret goes, the one that people have cookies of comes.
-/// Long options are no keys there (see schema/postgres5.sql): until they have been replaced by their sums, bests have none.
-const BEFORE: &str =
-    "BEGIN; DELETE FROM meta; DELETE FROM runs; ALTER TABLE bests DROP CONSTRAINT bests_pkey";
-const AFTER: &str = "
-    SELECT setval(pg_get_serial_sequence('tables', 'key'), coalesce(max(key), 0) + 1, false) FROM tables;
-    SELECT setval(pg_get_serial_sequence('finished', 'n'), coalesce(max(n), 0) + 1, false) FROM finished;
-    UPDATE bests SET whole = options, options = options_key(options) WHERE options <> options_key(options);
-    ALTER TABLE bests ADD PRIMARY KEY (person, game, options)";
-
 /// The only table whose rows a database keeps in another form: numbered, instead of each knowing the one before it.
-const LINES: &str = "SELECT *, row_number() OVER (PARTITION BY tab ORDER BY id) - 1 AS n FROM lines";
+pub(super) const LINES: &str =
+    "SELECT *, row_number() OVER (PARTITION BY tab ORDER BY id) - 1 AS n FROM lines";
 const CHAINED: [&str; 2] = ["id", "prev"];
 
 /// A table of both stores.
-struct Part {
-    name: String,
+pub(super) struct Part {
+    pub(super) name: String,
     /// How the old store tells all of it.
-    told: String,
-    columns: Vec<Column>,
+    pub(super) told: String,
+    pub(super) columns: Vec<Column>,
 }
 
 /// A column of both stores.
-struct Column {
-    name: String,
+pub(super) struct Column {
+    pub(super) name: String,
     /// Where it stands in what the old store tells.
     at: usize,
     /// Its type in the new store.
@@ -108,7 +34,7 @@ struct Column {
 }
 
 /// What the old store has and does not find out by itself. All of it must have a place in the new one; what only the new one has begins as it does there.
-async fn parts(old: &Connection, new: &Line) -> Result<Vec<Part>, StoreFault> {
+pub(super) async fn parts(old: &Connection, new: &Line) -> Result<Vec<Part>, StoreFault> {
     let sql = "SELECT table_name::text, column_name::text, data_type::text FROM information_schema.columns
                WHERE table_schema = 'parlor'";
     let rows = new.client.query(sql, &[]).await?;
@@ -142,7 +68,7 @@ const CHUNK: usize = 1 << 20;
 
 impl Part {
     /// Copies all of it; answers how many rows that are, and tells meanwhile.
-    async fn copy(
+    pub(super) async fn copy(
         &self,
         old: &Connection,
         new: &Line,
@@ -175,7 +101,7 @@ impl Part {
     }
 
     /// All values in the old store, summed up, in whatever order the rows come.
-    fn sum_of_old(&self, old: &Connection) -> Result<u64, StoreFault> {
+    pub(super) fn sum_of_old(&self, old: &Connection) -> Result<u64, StoreFault> {
         let mut told = old.prepare(&self.told)?;
         let mut told = told.query([])?;
         let mut sum = 0_u64;
@@ -187,7 +113,7 @@ impl Part {
     }
 
     /// All values in the new store, in the same way.
-    async fn sum_of_new(&self, new: &Line) -> Result<u64, StoreFault> {
+    pub(super) async fn sum_of_new(&self, new: &Line) -> Result<u64, StoreFault> {
         let columns: Vec<String> = self.columns.iter().map(|column| column.read(&self.name)).collect();
         let sql = format!("SELECT {} FROM {}", columns.join(", "), self.name);
         let none: [&str; 0] = [];
@@ -201,7 +127,7 @@ impl Part {
     }
 }
 
-fn hash(values: &[Option<String>]) -> u64 {
+pub(super) fn hash(values: &[Option<String>]) -> u64 {
     let mut hasher = DefaultHasher::new();
     values.hash(&mut hasher);
     hasher.finish()
@@ -209,7 +135,7 @@ fn hash(values: &[Option<String>]) -> u64 {
 
 impl Column {
     /// What reads it from the new store in one form for both.
-    fn read(&self, part: &str) -> String {
+    pub(super) fn read(&self, part: &str) -> String {
         let name = &self.name;
         match (part, name.as_str(), self.kind.as_str()) {
             ("bests", "options", _) => "coalesce(whole, options)".to_owned(),
@@ -218,6 +144,20 @@ impl Column {
             (_, _, "bytea") => format!("encode({name}, 'hex')"),
             _ => format!("{name}::text"),
         }
+    }
+
+    /// A value in that form as a file keeps it.
+    pub(super) fn kept(&self, value: Option<String>) -> Result<Value, StoreFault> {
+        let Some(text) = value else { return Ok(Value::Null) };
+        let kept = match self.kind.as_str() {
+            "bigint" | "integer" | "smallint" | "boolean" => text.parse().ok().map(Value::Integer),
+            "double precision" => {
+                u64::from_str_radix(&text, 16).ok().map(|bits| Value::Real(f64::from_bits(bits)))
+            }
+            "bytea" => unhex(&text).map(Value::Blob),
+            _ => return Ok(Value::Text(text)),
+        };
+        kept.ok_or_else(|| StoreFault::Broken(format!("a value of {} is no {}", self.name, self.kind)))
     }
 
     /// A value of the old store in that form.
@@ -242,6 +182,11 @@ fn hex(bytes: &[u8]) -> String {
     text
 }
 
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    let pairs = text.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).ok());
+    pairs.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect()
+}
+
 /// A value as the text that COPY reads.
 fn tell(value: ValueRef<'_>, text: &mut String) {
     // A String never fails to be written.
@@ -264,20 +209,4 @@ fn tell(value: ValueRef<'_>, text: &mut String) {
         }
         ValueRef::Blob(bytes) => write!(text, "\\\\x{}", hex(bytes)),
     };
-}
-
-/// Reads a table back as a server does: its life must be the same, and if it could be read before it can be now.
-async fn compare(new: &Line, id: &str, before: &Stored, moved: &mut Moved) -> Result<(), StoreFault> {
-    let short = id.get(..8).unwrap_or(id);
-    let after = postgres::load(new, id, 0).await?;
-    if after.is_none_or(|after| (after.key, &after.rows) != (before.key, &before.rows)) {
-        let words = format!("table {short} did not arrive as it was; nothing was moved");
-        return Err(StoreFault::Broken(words));
-    }
-    match check_up(id, before) {
-        Err(fault) => moved.faults.push(format!("table {short}: {fault}")),
-        Ok((Found::Verified, _)) => moved.verified += 1,
-        Ok(_) => {}
-    }
-    Ok(())
 }
