@@ -5,10 +5,12 @@ mod answer;
 mod census;
 mod contact;
 mod cubo;
+mod doctor;
 mod interrupt;
 mod keep;
 mod letters;
 mod log;
+mod machine;
 mod manual;
 mod play;
 mod print;
@@ -19,6 +21,7 @@ mod serve;
 mod settings;
 mod simulate;
 mod solve;
+mod welcome;
 
 use answer::{Failure, Form, Outcome, tell};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -147,12 +150,17 @@ Example:
         #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7777", value_parser = address::listen)]
         at: std::net::SocketAddr,
     },
-    /// Checks every record in a data folder
-    #[command(after_help = "Example:\n  parlor doctor --data data")]
+    /// Checks the machine (port, files, disk, folder, clock) and every record in a data folder
+    #[command(
+        after_help = "Example:\n  parlor doctor --data data\n\nExit code 1 when something is wrong; it says what, and what to do."
+    )]
     Doctor {
         /// The folder of games and people, or a backup
         #[arg(long, default_value_os_t = serve::usual_folder())]
         data: PathBuf,
+        /// Where the house is to listen
+        #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7777", value_parser = address::listen)]
+        listen: std::net::SocketAddr,
     },
     /// Moves a house from its folder to a PostgreSQL database, and reads every table back
     #[command(
@@ -276,7 +284,7 @@ fn house(form: Form) -> Outcome {
     let parlor =
         Parlor::try_parse_from(&settings.line).map_err(|fault| Failure::new("bad-setting", fault))?;
     match &parlor.command {
-        Some(Command::Config(_)) => settings.shown(),
+        Some(Command::Config(_)) => Ok(settings.shown()),
         Some(command) => run(command, form),
         None => serve::serve(&serve::Serve::default()),
     }
@@ -288,8 +296,8 @@ fn run(command: &Command, form: Form) -> Outcome {
         Command::Serve(ask) | Command::Config(ask) => serve::serve(ask),
         Command::Backup { file, data } => serve::backup(data, file),
         Command::Restore { file, data } => serve::restore(file, data),
-        Command::Healthcheck { at } => serve::healthcheck(*at),
-        Command::Doctor { data } => serve::doctor(data),
+        Command::Healthcheck { at } => Ok(serve::healthcheck(*at)),
+        Command::Doctor { data, listen } => doctor::doctor(data, *listen),
         Command::Migrate { from, to } => serve::migrate(from, to.as_deref()),
         Command::Solve(Solve::Cubo(ask)) => cubo::solve(ask),
         Command::Solve(Solve::IQubes(ask)) => solve::iqubes(ask),

@@ -7,7 +7,7 @@
 //! ```no_run
 //! use server::{Config, NoPage};
 //! let config = Config::new("127.0.0.1:7777".parse()?, "data");
-//! server::run(config, NoPage, |address| println!("http://{address}/"))?;
+//! server::run(config, NoPage, |open| println!("http://{}/", open.address))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -15,6 +15,7 @@ pub mod bus;
 mod checkup;
 mod clock;
 mod config;
+mod door;
 mod hall;
 mod host;
 mod http;
@@ -28,14 +29,18 @@ pub mod node;
 mod outlet;
 mod page;
 mod people;
+mod probe;
 mod rates;
 pub mod ratings;
 mod repeats;
 mod room;
 mod serve;
+mod site;
 mod socket;
 pub mod store;
+pub mod tally;
 mod think;
+mod tls;
 mod vitals;
 mod window;
 
@@ -44,7 +49,9 @@ pub use host::{Health, backup, doctor, lan_address, migrate, qr, restore};
 pub use name::clean_name;
 pub use nats::BusFault;
 pub use page::{Asset, NoPage, Page};
-pub use serve::{ServeFault, Server, run};
+pub use serve::{Open, ServeFault, Server, run};
+pub use site::{BasePath, NoBasePath, NoPublicUrl, PublicUrl};
+pub use tls::{Tls, TlsFault};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use table::Spoken;

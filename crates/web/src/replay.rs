@@ -6,7 +6,7 @@ use crate::boards::{self, Telling};
 use crate::browser;
 use crate::pieces;
 use crate::results::Results;
-use crate::route::Route;
+use crate::route::{Route, way};
 use crate::seen::Seen;
 use crate::session::{Clock, Dealer, Happened, Link, Player, Session};
 use crate::store;
@@ -195,12 +195,11 @@ async fn in_link() -> Option<String> {
 
 /// A link that leads to this game from anywhere.
 async fn link(record: &str, home: Home) -> Option<String> {
-    let location = window().location();
     if home == Home::Server {
-        return location.href().ok();
+        return Some(browser::link_to(&way().now_untracked().path()));
     }
-    let place = Route::Replay(IN_LINK.to_owned()).path();
-    let link = format!("{}{place}#{}", location.origin().ok()?, browser::pack(record).await?);
+    let place = browser::link_to(&Route::Replay(IN_LINK.to_owned()).path());
+    let link = format!("{place}#{}", browser::pack(record).await?);
     (link.len() <= LONGEST_LINK).then_some(link)
 }
 

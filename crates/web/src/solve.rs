@@ -127,7 +127,7 @@ pub fn Solve(
                     <button class="btn btn-main" data-do="solve">"Find it"</button>
                 </form>
                 <section class="card solved" class:is-empty=move || stand.with(|stand| *stand == Stand::Idle) aria-label="The answer" aria-live="polite">{said}</section>
-                <p><a class="btn btn-quiet how" href=format!("/box/{}", kind.name())>"Play it instead"{icon::next()}</a></p>
+                <p><a class="btn btn-quiet how" href=format!("./box/{}", kind.name())>"Play it instead"{icon::next()}</a></p>
             </div>
         </main>
     }

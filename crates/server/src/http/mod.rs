@@ -1,17 +1,22 @@
 //! The front door: what is where. Reads like a table of contents.
 
+mod access;
 mod caller;
 mod docs;
 mod doors;
 mod files;
 mod finished;
 mod me;
+mod probed;
 mod questions;
 mod refusal;
+mod unsealed;
 mod watch;
 
 pub(crate) use caller::Caller;
+pub(crate) use probed::Probed;
 pub(crate) use refusal::{Refusal, Said};
+pub(crate) use unsealed::unsealed_router;
 
 use crate::Config;
 use crate::hall::Hall;
@@ -28,6 +33,7 @@ use protocol::http::Person;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
+use std::time::SystemTime;
 use tokio::sync::watch::Receiver;
 
 /// What every request can reach.
@@ -42,6 +48,8 @@ pub(crate) struct Inside {
     pub(crate) desk: Desk,
     pub(crate) sockets: Counted,
     pub(crate) stop: Receiver<bool>,
+    /// When this process opened the house, by the clock on its wall.
+    pub(crate) started: SystemTime,
 }
 
 impl std::ops::Deref for App {
@@ -63,6 +71,7 @@ pub(crate) fn router(app: App) -> Router {
     Router::new()
         .route("/ws", get(watch::socket))
         .route("/ws/look", get(watch::look))
+        .route("/ws/probe/{key}", get(probed::probed))
         .route("/api/me", get(me::me).post(me::name_me).delete(me::forget_me))
         .route("/api/me/phrase", post(me::phrase))
         .route("/api/me/claim", post(me::claim))

@@ -83,7 +83,7 @@ pub fn Room(
         }.into_any(),
         Stage::Unreached => view! {
             <Kindly title=UNREACHED.0 says=UNREACHED.1>
-                <a class="btn btn-main" href="/">"Back to the shelf"</a>
+                <a class="btn btn-main" href="./">"Back to the shelf"</a>
             </Kindly>
         }.into_any(),
         Stage::Waiting => view! { <Bar/><p class="section faint" role="status">"Going to the table…"</p> }.into_any(),
@@ -230,13 +230,7 @@ fn Gathering(
         }
         say(Box::new(|id, table| Command::Start { id, table, anyway: false }));
     };
-    let link = move || {
-        format!(
-            "{}{}",
-            window().location().origin().unwrap_or_default(),
-            crate::route::Route::There(id.get_value()).path()
-        )
-    };
+    let link = move || browser::link_to(&crate::route::Route::There(id.get_value()).path());
     let strengths = strengths(room);
     let beside = RwSignal::new(None::<u32>);
     let sit_beside = move |name: String| {
