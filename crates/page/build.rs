@@ -157,8 +157,10 @@ impl Site {
         let names = [format!("/app-{both}.js"), format!("/pieces-{both}.js")];
         // Only where it is imported from: the wasm goes on asking for its loader by the old name.
         let from = |name: &str| format!("from \"{name}\"");
-        let texts =
-            [put(&app, &from(LOADER), &from(&names[1]))?, put(&loader, &from(GLUE), &from(&names[0]))?];
+        let texts = [
+            put(&app, &from(LOADER), &from(&beside(&names[1])))?,
+            put(&loader, &from(GLUE), &from(&beside(&names[0])))?,
+        ];
         for (path, text) in names.iter().zip(texts) {
             self.files.insert(path.clone(), File { bytes: text.into_bytes(), kept: true });
         }
@@ -184,11 +186,11 @@ impl Site {
                 loader = put(&loader, &fetch, &format!("shared({from}, {})", shared.len()))?;
             } else if let Some(game) = name.strip_prefix("split_") {
                 let path = self.keep(game, read()?);
-                loader = put(&loader, &format!("./{name}"), &path)?;
+                loader = put(&loader, &format!("./{name}"), &beside(&path))?;
             }
         }
         let shared = self.keep("shared.pieces", shared);
-        put(&loader, "{{shared}}", &shared)
+        put(&loader, "{{shared}}", &beside(&shared))
     }
 
     /// Adds a file under a name that must not change.
@@ -224,8 +226,8 @@ impl Site {
         // All the names that it holds are in it by now; what remains open is only its own version.
         self.version = self.hash_with(&index);
         self.fixed("/index.html", filled(&index, &[("version", &self.version)])?.into_bytes());
-        let shell: Vec<&str> =
-            self.files.keys().map(String::as_str).filter(|path| **path != *words).collect();
+        let shell: Vec<String> =
+            self.files.keys().filter(|path| **path != words).map(|path| beside(path)).collect();
         let shell = shell.join("\",\"");
         let sw =
             filled(&text("sw.js")?, &[("version", &self.version), ("words", &words), ("shell", &shell)])?;
@@ -298,9 +300,16 @@ fn put(text: &str, old: &str, new: &str) -> Result<String> {
     }
 }
 
-/// A text with its `{{gaps}}` filled.
+/// A text with its `{{gaps}}` filled. Addresses are said as [`beside`] the text.
 fn filled(text: &str, gaps: &[(&str, &String)]) -> Result<String> {
-    gaps.iter().try_fold(text.to_owned(), |text, (gap, with)| put(&text, &format!("{{{{{gap}}}}}"), with))
+    gaps.iter()
+        .try_fold(text.to_owned(), |text, (gap, with)| put(&text, &format!("{{{{{gap}}}}}"), &beside(with)))
+}
+
+/// An address of the page as the page names it: beside the file that names it, or from the document's base. So the same files do in
+/// any folder of a server.
+fn beside(path: &str) -> String {
+    if path.starts_with('/') { format!(".{path}") } else { path.to_owned() }
 }
 
 /// All style sheets in the order of their names, as one.

@@ -13,8 +13,10 @@ pub struct Parlor {
     house: House,
     /// Where it listens.
     address: String,
-    /// Where visitors find it.
+    /// Where visitors find it: host and port, and the folder that it is in, if it is in one.
     shown: String,
+    /// What it is started with, beside where it listens and keeps things.
+    flags: &'static [&'static str],
 }
 
 enum House {
@@ -34,16 +36,22 @@ impl Parlor {
         if nodes > 1 {
             return Parlor::many(nodes);
         }
+        Parlor::with(&[])
+    }
+
+    /// Opens a house of one program with these flags.
+    pub fn with(flags: &'static [&'static str]) -> Result<Parlor, Trouble> {
         let data = tempfile::tempdir()?;
-        let (child, address) = one("127.0.0.1:0", data.path())?;
-        Ok(Parlor { house: House::One(child, data), shown: address.clone(), address })
+        let (child, shown) = one("127.0.0.1:0", data.path(), flags)?;
+        let address = shown.split('/').next().unwrap_or_default().to_owned();
+        Ok(Parlor { house: House::One(child, data), shown, address, flags })
     }
 
     /// Opens a house of this many nodes.
     fn many(nodes: usize) -> Result<Parlor, Trouble> {
         let cluster = Cluster::open(program()?, nodes, engines::free_port()?)?;
         let address = cluster.address().to_string();
-        Ok(Parlor { house: House::Many(Box::new(cluster)), shown: address.clone(), address })
+        Ok(Parlor { house: House::Many(Box::new(cluster)), shown: address.clone(), address, flags: &[] })
     }
 
     /// Visitors come by this name over plain HTTP, as the phones in a room do: no secure origin for a browser, unlike 127.0.0.1.
@@ -86,7 +94,7 @@ impl Parlor {
     /// Opens it again at the same address, with what it knew.
     pub fn reopen(&mut self) -> Result<(), Trouble> {
         match &mut self.house {
-            House::One(child, data) => (*child, _) = one(&self.address, data.path())?,
+            House::One(child, data) => (*child, _) = one(&self.address, data.path(), self.flags)?,
             House::Many(cluster) => cluster.up()?,
         }
         Ok(())
@@ -102,11 +110,12 @@ impl Drop for Parlor {
     }
 }
 
-/// Starts one program; says where it listens.
-fn one(listen: &str, data: &Path) -> Result<(Child, String), Trouble> {
+/// Starts one program; says where it is found.
+fn one(listen: &str, data: &Path, flags: &[&str]) -> Result<(Child, String), Trouble> {
     let mut child = Command::new(program()?)
         .args(["serve", "--listen", listen, "--data"])
         .arg(data)
+        .args(flags)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()?;

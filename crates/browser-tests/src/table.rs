@@ -74,7 +74,9 @@ pub async fn lay(
     ann.types("Ann\u{e007}").await?;
     ann.sees(".invitation").await?;
     ann.picture(&format!("gathering-{game}")).await?;
-    Ok(ann.ask("return location.pathname").await?.as_str().unwrap_or_default().to_owned())
+    // From where the house begins.
+    let path = "return location.pathname.slice(new URL(document.baseURI).pathname.length - 1)";
+    Ok(ann.ask(path).await?.as_str().unwrap_or_default().to_owned())
 }
 
 /// Ben comes by the link, sits down and is ready.

@@ -65,7 +65,7 @@ async fn a_whole_game_of_cubo_alone_with_the_keyboard_only_and_then_again_move_b
     }
     ann.sees(".results").await?;
     ann.picture("cubo-over").await?;
-    ann.click(".results a[href^='/replay']").await?;
+    ann.click(".results a[href^='./replay']").await?;
     ann.click("[data-do=check]").await?;
     ann.sees(".verdict.is-good").await?;
     for _ in 0..4 {

@@ -96,7 +96,7 @@ async fn a_whole_game_of_contact_against_a_bot_with_the_keyboard_only_and_then_a
     }
     ann.sees(".results").await?;
     ann.picture("contact-over").await?;
-    ann.click(".results a[href^='/replay']").await?;
+    ann.click(".results a[href^='./replay']").await?;
     ann.click("[data-do=check]").await?;
     ann.sees(".verdict.is-good").await?;
     for _ in 0..3 {

@@ -116,7 +116,7 @@ async fn the_end_of_a_game_its_replay_an_invitation_and_a_lost_way_hold_at_every
     // The last throw is shown first.
     ann.soon("the result", "document.querySelector('.results').getBoundingClientRect().width > 0").await?;
     holds(&ann, "over").await?;
-    ann.click(".results a[href^='/replay']").await?;
+    ann.click(".results a[href^='./replay']").await?;
     ann.sees("[data-do=check]").await?;
     holds(&ann, "replay").await?;
     ann.go(&parlor, "/box/cubo").await?;
@@ -166,7 +166,7 @@ async fn every_solver_finds_the_best_of_its_example_and_refuses_nonsense() -> Do
     let ann = Visitor::new(Screen::Wide).await?;
     for game in shelf(&ann, &parlor).await? {
         ann.go(&parlor, &format!("/box/{game}")).await?;
-        ann.click(&format!("a[href='/solve/{game}']")).await?;
+        ann.click(&format!("a[href='./solve/{game}']")).await?;
         ann.click("[data-do=solve]").await?;
         let found = match &*game {
             "contact" => "document.querySelectorAll('.ct-lines li').length === 3",

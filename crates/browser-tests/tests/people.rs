@@ -47,17 +47,17 @@ async fn a_rated_game_is_told_on_the_pages_about_people() -> Done {
     let rating: u32 = told.trim_start_matches("rating ").parse()?;
     assert!((1000..2000).contains(&rating) && rating != 1500, "{told}");
     ann.go(&parlor, "/").await?;
-    ann.click("a[href='/you']").await?;
+    ann.click("a[href='./you']").await?;
     ann.until("her name", &says("h1", "Ann")).await?;
     ann.until("her rating", &says(".standing", "Dice Roulette")).await?;
     ann.until("her game", &says(".folk .tables", "Ann 1")).await?;
     holds(&ann, "you").await?;
-    ann.click(".standing a[href='/leaders/roulette']").await?;
+    ann.click(".standing a[href='./leaders/roulette']").await?;
     ann.until("both", "document.querySelectorAll('.standing tbody tr').length === 2").await?;
     holds(&ann, "leaders").await?;
-    ann.click(".standing a[href^='/people/']").await?;
+    ann.click(".standing a[href^='./people/']").await?;
     ann.sees(".folk .tables").await?;
-    ann.click(".folk .tables a[href^='/replay/']").await?;
+    ann.click(".folk .tables a[href^='./replay/']").await?;
     ann.sees("[data-do=check]").await?;
     // A game that nobody has played, and nobody at all.
     ann.go(&parlor, "/leaders/cubo").await?;

@@ -90,3 +90,27 @@ async fn two_play_online_at_a_name_over_plain_http() -> Done {
     ann.leaves().await?;
     ben.leaves().await
 }
+
+/// The sentence of the shelf about being without a network, as it is seen.
+async fn without_a_network(ann: &Visitor, parlor: &Parlor) -> Result<String, Trouble> {
+    ann.go(parlor, "/").await?;
+    ann.sees(".shelf").await?;
+    let settled = "document.documentElement.dataset.kept === 'no' || navigator.serviceWorker?.controller";
+    ann.until("word whether the page is kept", settled).await?;
+    let seen = "return [...document.querySelectorAll('.foot-kept, .foot-not-kept')] \
+        .filter(says => says.checkVisibility()).map(says => says.textContent).join('|')";
+    Ok(ann.ask(seen).await?.as_str().unwrap_or_default().to_owned())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_browser_may_not_keep_the_page_the_shelf_says_so() -> Done {
+    let parlor = Parlor::open()?;
+    let ann = Visitor::new(Screen::Phone).await?;
+    let kept = without_a_network(&ann, &parlor).await?;
+    assert!(kept.ends_with("works without a network too."), "{kept}");
+    let parlor = parlor.called(ELSEWHERE);
+    let not_kept = without_a_network(&ann, &parlor).await?;
+    assert!(not_kept.contains("can't keep Parlor") && !not_kept.contains("network too"), "{not_kept}");
+    ann.picture("plain-not-kept").await?;
+    ann.leaves().await
+}

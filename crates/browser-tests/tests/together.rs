@@ -178,7 +178,7 @@ async fn who_has_no_name_sees_public_tables_come_and_go_watches_and_is_asked_whe
     ben.click("[data-do=join]").await?;
     ben.sees("#your-name").await?;
     ben.picture("gathering-name").await?;
-    ben.click(".bar a[href='/']").await?;
+    ben.click(".bar a[href='./']").await?;
     ben.sees("#public").await?;
     ben.click("#public + .tables .ticket-go").await?;
     ben.click("[data-do=join]").await?;
@@ -343,7 +343,7 @@ async fn a_table_that_cannot_be_laid_says_so_and_is_not_laid_behind_ones_back() 
     ann.fits().await?;
     ann.picture("box-offline").await?;
     // A second thought: she goes, and the server comes back.
-    ann.click(".bar a[href='/']").await?;
+    ann.click(".bar a[href='./']").await?;
     ann.sees(".shelf").await?;
     parlor.reopen()?;
     ann.click(".box[data-game=roulette]").await?;

@@ -83,7 +83,8 @@ mod tests {
     /// What the page names, and so what a browser fetches to show the shelf: glue and loader, the first piece, style, icon.
     fn named() -> impl Iterator<Item = &'static str> {
         let page = std::str::from_utf8(index().bytes).unwrap();
-        page.split('"').filter(|word| word.starts_with('/') && word.contains('.'))
+        let beside = |word: &'static str| word.strip_prefix('.').filter(|word| word.starts_with('/'));
+        page.split('"').filter_map(beside).filter(|word| word.contains('.'))
     }
 
     /// How much comes over the wire for it, in one of the compressed forms.
@@ -146,9 +147,31 @@ mod tests {
             let text = std::str::from_utf8(script.bytes).unwrap();
             let imports = text.lines().filter(|line| line.starts_with("import "));
             for path in imports.filter_map(|line| line.split(['\'', '"']).nth(1)) {
+                let path = path.strip_prefix('.').unwrap_or(path);
                 assert!(named().any(|name| name == path), "{} imports {path}", script.path);
             }
         }
+    }
+
+    #[test]
+    fn no_file_is_named_from_the_root_of_its_server() {
+        let texts = assets().iter().filter(|asset| {
+            ["text/html", "text/javascript", "application/manifest"]
+                .iter()
+                .any(|kind| asset.content_type.starts_with(kind))
+        });
+        let mut looked = 0;
+        for text in texts {
+            looked += 1;
+            let words = std::str::from_utf8(text.bytes).unwrap();
+            for other in assets() {
+                for quote in ['"', '\'', '`'] {
+                    let name = format!("{quote}{}", other.path);
+                    assert!(!words.contains(&name), "{} names {name}", text.path);
+                }
+            }
+        }
+        assert!(looked >= 7, "{looked} texts");
     }
 
     #[test]

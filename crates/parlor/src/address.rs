@@ -1,6 +1,7 @@
 //! Addresses as people write them. What could never work is refused before the house opens, with what to write instead.
 
 use crate::answer::Failure;
+use server::{BasePath, NoPublicUrl, PublicUrl, Tls};
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::Path;
 
@@ -54,6 +55,26 @@ pub(crate) fn origin(text: &str) -> Result<String, String> {
     Err(wrong(what, Some(right)))
 }
 
+/// The address that others call a house by, and the folder in it.
+pub(crate) fn public(text: &str) -> Result<(PublicUrl, Option<BasePath>), NoPublicUrl> {
+    PublicUrl::read(text)
+}
+
+/// `self`, or the files of a certificate and of its key.
+pub(crate) fn tls(text: &str) -> Result<Tls, &'static str> {
+    if text == "self" {
+        return Ok(Tls::SelfMade);
+    }
+    match text.split_once(',') {
+        Some((certificate, key)) if !certificate.is_empty() && !key.is_empty() => {
+            Ok(Tls::Files { certificate: certificate.trim().into(), key: key.trim().into() })
+        }
+        _ => Err(
+            "write self for a certificate that the house makes itself, or the files of one and of its key with a comma between, as in cert.pem,key.pem",
+        ),
+    }
+}
+
 /// A host's name or address, and perhaps a port.
 fn is_host(text: &str) -> bool {
     let (name, port) = match text.rsplit_once(':') {
@@ -101,6 +122,16 @@ mod tests {
             "",
         ] {
             assert!(listen(text).is_err_and(|says| says.contains("localhost:7777")), "{text}");
+        }
+    }
+
+    #[test]
+    fn https_is_by_a_certificate_of_the_house_or_by_two_files() {
+        assert_eq!(tls("self"), Ok(Tls::SelfMade));
+        let files = Tls::Files { certificate: "a.pem".into(), key: "b.pem".into() };
+        assert_eq!(tls("a.pem,b.pem"), Ok(files));
+        for text in ["", "a.pem", "a.pem,", ",b.pem", "yes"] {
+            assert!(tls(text).is_err_and(|says| says.contains("cert.pem,key.pem")), "{text}");
         }
     }
 

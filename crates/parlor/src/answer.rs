@@ -46,6 +46,15 @@ impl Answer {
         Answer { text: text.into(), json, end: End::Yes }
     }
 
+    /// The same answer with words before it, and one more field.
+    pub(crate) fn after(mut self, words: &str, field: &str, value: Value) -> Answer {
+        self.text.insert_str(0, words);
+        if let Value::Object(fields) = &mut self.json {
+            fields.insert(field.to_owned(), value);
+        }
+        self
+    }
+
     /// The same answer as a no.
     pub(crate) fn no(mut self) -> Answer {
         self.end = End::No;

@@ -6,11 +6,13 @@ mod answer;
 mod census;
 mod contact;
 mod cubo;
+mod doctor;
 mod home;
 mod interrupt;
 mod keep;
 mod letters;
 mod log;
+mod machine;
 mod manual;
 mod play;
 mod print;
@@ -21,6 +23,7 @@ mod serve;
 mod settings;
 mod simulate;
 mod solve;
+mod welcome;
 
 use answer::{Failure, Form, Outcome, tell};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -158,12 +161,17 @@ Example:
         #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7777", value_parser = address::listen)]
         at: std::net::SocketAddr,
     },
-    /// Checks every record in a data folder
-    #[command(after_help = "Example:\n  parlor doctor --data data")]
+    /// Checks the machine (port, files, disk, folder, clock) and every record in a data folder
+    #[command(
+        after_help = "Example:\n  parlor doctor --data data\n\nExit code 1 when something is wrong; it says what, and what to do."
+    )]
     Doctor {
         /// The folder of games and people, or a backup
         #[arg(long, default_value_os_t = serve::usual_folder())]
         data: PathBuf,
+        /// Where the house is to listen
+        #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7777", value_parser = address::listen)]
+        listen: std::net::SocketAddr,
     },
     /// Moves a house from its folder to a PostgreSQL database, and reads every table back
     #[command(
@@ -303,7 +311,7 @@ fn run(command: &Command, form: Form) -> Outcome {
         Command::People(ask) => admin::people(ask),
         Command::Tables(ask) => admin::tables(ask),
         Command::Healthcheck { at } => Ok(serve::healthcheck(*at)),
-        Command::Doctor { data } => serve::doctor(data),
+        Command::Doctor { data, listen } => doctor::doctor(data, *listen),
         Command::Migrate { from, to } => serve::migrate(from, to.as_deref()),
         Command::Solve(Solve::Cubo(ask)) => cubo::solve(ask),
         Command::Solve(Solve::IQubes(ask)) => solve::iqubes(ask),

@@ -1,20 +1,21 @@
-//! `parlor serve`, and plain `parlor`: the game house with its page; `backup` and `doctor` for its data.
+//! `parlor serve`, and plain `parlor`: the game house with its page; `backup` and `restore` for its data.
 
 use crate::address;
 use crate::answer::{Answer, Failure, Outcome};
 use crate::home::Where;
 use crate::log::Log;
+use crate::machine;
 use crate::progress::Progress;
 use crate::settings;
+use crate::welcome::Welcome;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use server::store::office::Home;
-use server::{Config, Health, Limits};
+use server::{BasePath, Config, Limits, PublicUrl, Tls};
 use std::fmt::Write;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write as _};
+use std::io::{self, BufRead, BufReader, Read, Write as _};
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// Where the house is, unless it is told to be elsewhere.
@@ -26,10 +27,13 @@ const PORT: u16 = 7777;
   parlor serve
   parlor serve --lan
   parlor serve --listen 0.0.0.0:7777 --data ~/parlor
+  parlor serve --lan --tls self
+  parlor serve --public-url https://games.example/play --trust-proxy
   parlor serve --limit bots=32 --limit guests=200
   parlor serve --log json --log-level info,server=debug
   parlor serve --database postgres://parlor@localhost/parlor
   parlor serve --database postgres://parlor@db/parlor --nats nats://bus:4222     # one of many nodes")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Serve {
     /// Where to listen; 0.0.0.0 lets others in your network come in. Unless you say, 127.0.0.1:7777, or the next port that is free
     #[arg(long, value_name = "ADDRESS", value_parser = address::listen)]
@@ -56,9 +60,25 @@ pub(crate) struct Serve {
     /// Believe a proxy in front about addresses and https (see docs/hosting.md)
     #[arg(long)]
     trust_proxy: bool,
-    /// Another origin that may open sockets, such as <https://games.example.org>
+    /// Another origin that may open sockets, such as <https://games.example>
     #[arg(long = "origin", value_name = "ORIGIN")]
     origins: Vec<String>,
+    /// The address that others call the house by: invitations name it, pages from there may open sockets, and the start looks
+    /// whether a proxy passes on all that is needed. Such as <https://games.example> or <https://games.example/play>
+    #[arg(long, value_name = "URL", value_parser = address::public)]
+    public_url: Option<(PublicUrl, Option<BasePath>)>,
+    /// The folder of its server that the house is in, such as /games
+    #[arg(long, value_name = "PATH")]
+    base_path: Option<BasePath>,
+    /// Speak https: self for a certificate that the house makes itself (browsers warn once), or the files of one and of its key
+    #[arg(long, value_name = "self|CERT,KEY", value_parser = address::tls)]
+    tls: Option<Tls>,
+    /// What this node is called in logs and metrics; unless you say, as the machine is
+    #[arg(long, value_name = "NAME")]
+    node_name: Option<String>,
+    /// Write a line in the log for every request: who, what, how it ended, how long it took
+    #[arg(long)]
+    access_log: bool,
     /// Show /metrics here, and nothing else; without it they are shown nowhere
     #[arg(long, value_name = "ADDRESS", value_parser = address::listen)]
     metrics_listen: Option<SocketAddr>,
@@ -94,6 +114,11 @@ impl Default for Serve {
             nats: None,
             trust_proxy: false,
             origins: Vec::new(),
+            public_url: None,
+            base_path: None,
+            tls: None,
+            node_name: None,
+            access_log: false,
             metrics_listen: None,
             limits: Preset::default(),
             limit: Vec::new(),
@@ -125,6 +150,11 @@ fn config(ask: &Serve) -> Result<Config, Failure> {
     config.trust_proxy = ask.trust_proxy;
     let origins = ask.origins.iter().map(|origin| address::origin(origin)).collect::<Result<_, _>>();
     config.origins = origins.map_err(|says| Failure::new("bad-origin", says))?;
+    config.public = ask.public_url.as_ref().map(|(public, _)| public.clone());
+    config.base = base(ask)?;
+    config.tls.clone_from(&ask.tls);
+    config.node_name = ask.node_name.clone().unwrap_or_else(machine::host_name);
+    config.access_log = ask.access_log;
     config.metrics = ask.metrics_listen;
     if ask.limits == Preset::Club {
         config.limits = Limits::club();
@@ -135,67 +165,41 @@ fn config(ask: &Serve) -> Result<Config, Failure> {
     Ok(config)
 }
 
+/// The folder of its server that the house is in. The public address may name it, too.
+fn base(ask: &Serve) -> Result<BasePath, Failure> {
+    let public = ask.public_url.as_ref().and_then(|(_, base)| base.as_ref());
+    match (public, &ask.base_path) {
+        (Some(public), Some(base)) if public != base => {
+            let says =
+                format!("--base-path is {base}, and --public-url ends in {public}: say one, or both alike");
+            Err(Failure::new("bad-base-path", says))
+        }
+        (base, or) => Ok(base.or(or.as_ref()).cloned().unwrap_or_else(BasePath::root)),
+    }
+}
+
 /// Opens the house; comes back when it is closed.
 pub(crate) fn serve(ask: &Serve) -> Outcome {
     let config = config(ask)?;
     ask.log.open()?;
-    let open = ask.open;
-    server::run(config, Embedded, move |address, admin| welcome(address, open, admin.as_deref()))
+    machine::raise_file_limit();
+    let welcome = welcome(ask, &config);
+    server::run(config, Embedded, move |open| welcome.say(open))
         .map_err(|fault| Failure::new("serve", fault))?;
     Ok(Answer::new("The house is closed. Every game is on disk.", &json!({"closed": true})))
 }
 
-/// Says where the house is, with a QR code for the phones in the room; at its first start, how somebody becomes its administrator.
-fn welcome(address: SocketAddr, open: bool, admin: Option<&str>) {
-    let reachable = if address.ip().is_unspecified() { server::lan_address() } else { Some(address.ip()) };
-    let shown = reachable.map_or(address, |ip| SocketAddr::new(ip, address.port()));
-    println!("Parlor is open at http://{shown}/  (Ctrl-C closes it)");
-    ready();
-    if open && let Err(why) = browse(&format!("http://{shown}/")) {
-        println!("No browser could be opened here ({why}): open that address yourself.");
+/// What is said when it is open.
+fn welcome(ask: &Serve, config: &Config) -> Welcome {
+    let folder = config.database.is_none().then(|| config.data.clone());
+    Welcome {
+        sealed: config.tls.is_some(),
+        base: config.base.to_string(),
+        public: config.public.as_ref().map(|public| public.origin() + config.base.as_str()),
+        new: folder.as_ref().is_some_and(|folder| !folder.join("parlor.db").exists()),
+        folder,
+        browse: ask.open,
     }
-    if let Some(path) = admin {
-        println!("To look after this house, sign in within the hour: http://{shown}{path}");
-        println!("The link is good once. `parlor admin` prints another.");
-    }
-    if !io::stdout().is_terminal() {
-        return;
-    }
-    if shown.ip().is_loopback() {
-        println!("Only this machine can come in. To let the phones in the room come in: parlor serve --lan");
-    } else if let Some(code) = server::qr(&format!("http://{shown}/")) {
-        println!("{code}");
-    }
-}
-
-/// Tells the service manager, if one started us and wants to know (`Type=notify` of systemd).
-fn ready() {
-    #[cfg(target_os = "linux")]
-    if let Some(place) = std::env::var_os("NOTIFY_SOCKET") {
-        use std::os::linux::net::SocketAddrExt;
-        use std::os::unix::ffi::OsStrExt;
-        use std::os::unix::net::{SocketAddr, UnixDatagram};
-        let address = match place.as_bytes() {
-            [b'@', name @ ..] => SocketAddr::from_abstract_name(name),
-            _ => SocketAddr::from_pathname(&place),
-        };
-        let told = address.and_then(|at| UnixDatagram::unbound()?.send_to_addr(b"READY=1", &at));
-        if let Err(why) = told {
-            eprintln!("the service manager cannot be told that the house is open: {why}");
-        }
-    }
-}
-
-/// Opens an address in the browser of whoever sits here.
-fn browse(address: &str) -> io::Result<()> {
-    let mut command = if cfg!(target_os = "macos") {
-        Command::new("open")
-    } else if cfg!(windows) {
-        Command::new("explorer")
-    } else {
-        Command::new("xdg-open")
-    };
-    command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().map(drop)
 }
 
 /// The page that is carried in the program, and the book at `/docs/`.
@@ -259,22 +263,30 @@ pub(crate) fn restore(file: &Path, house: &Where) -> Outcome {
 
 /// Asks a house whether it can play: for containers and whoever watches over it.
 pub(crate) fn healthcheck(at: SocketAddr) -> Answer {
+    let (ready, says) = match house_answers(at, "/readyz") {
+        Ok(()) => (true, "it plays".to_owned()),
+        Err(why) => (false, why),
+    };
+    let answer = Answer::new(format!("{at}: {says}"), &json!({"ready": ready, "says": says}));
+    if ready { answer } else { answer.no() }
+}
+
+/// Asks a house for a sign of health. It is answered without https, too.
+pub(crate) fn house_answers(at: SocketAddr, path: &str) -> Result<(), String> {
     const PATIENCE: Duration = Duration::from_secs(3);
     let ask = || -> io::Result<String> {
         let mut stream = TcpStream::connect_timeout(&at, PATIENCE)?;
         stream.set_read_timeout(Some(PATIENCE))?;
-        stream.write_all(format!("GET /readyz HTTP/1.0\r\nhost: {at}\r\n\r\n").as_bytes())?;
+        stream.write_all(format!("GET {path} HTTP/1.0\r\nhost: {at}\r\n\r\n").as_bytes())?;
         let mut answer = String::new();
         BufReader::new(stream.take(1_000)).read_line(&mut answer)?;
         Ok(answer)
     };
-    let (ready, says) = match ask() {
-        Ok(answer) if answer.split(' ').nth(1) == Some("200") => (true, "it plays".to_owned()),
-        Ok(answer) => (false, format!("it answers {:?}", answer.trim_end())),
-        Err(why) => (false, why.to_string()),
-    };
-    let answer = Answer::new(format!("{at}: {says}"), &json!({"ready": ready, "says": says}));
-    if ready { answer } else { answer.no() }
+    match ask() {
+        Ok(answer) if answer.split(' ').nth(1) == Some("200") => Ok(()),
+        Ok(answer) => Err(format!("it answers {:?}", answer.trim_end())),
+        Err(why) => Err(why.to_string()),
+    }
 }
 
 /// Moves a house from its folder to a database, and reads every table back.
@@ -306,35 +318,8 @@ pub(crate) fn migrate(from: &Path, to: Option<&str>) -> Outcome {
     Ok(report(words, &moved.faults, &json))
 }
 
-/// Checks every record in a data folder.
-pub(crate) fn doctor(data: &Path) -> Outcome {
-    address::folder(data, "The doctor looks at houses in folders, and at backups of them.")?;
-    let mut bar: Option<Progress> = None;
-    let health =
-        server::doctor(data, |_, all| bar.get_or_insert_with(|| Progress::new(all, "tables")).step());
-    if let Some(bar) = bar {
-        bar.done();
-    }
-    health.map(diagnosis).map_err(|fault| Failure::new("doctor", fault))
-}
-
-fn diagnosis(health: Health) -> Answer {
-    let Health { tables, playing, verified, aborted, notes, faults } = health;
-    let mut words = format!("{tables} tables: {verified} finished and verified, {playing} in play");
-    if aborted > 0 {
-        let _ = write!(words, ", {aborted} broken off");
-    }
-    for note in &notes {
-        let _ = write!(words, "\n  {note}");
-    }
-    let json = json!({
-        "tables": tables, "playing": playing, "verified": verified, "aborted": aborted, "notes": notes, "faults": faults,
-    });
-    report(words, &faults, &json)
-}
-
 /// What was found, with a line for each fault; with any, the answer is no.
-fn report(mut words: String, faults: &[String], json: &Value) -> Answer {
+pub(crate) fn report(mut words: String, faults: &[String], json: &Value) -> Answer {
     for fault in faults {
         let _ = write!(words, "\n  {fault}");
     }
@@ -347,15 +332,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_doctor_names_games_that_cannot_go_on_and_takes_them_for_no_fault() {
-        let broken_off = "table t: The game cannot go on here.";
-        let health =
-            Health { tables: 2, playing: 1, aborted: 1, notes: vec![broken_off.into()], ..Health::default() };
-        let answer = diagnosis(health.clone());
-        let words = "2 tables: 0 finished and verified, 1 in play, 1 broken off\n  table t: The game cannot go on here.";
-        assert_eq!(answer.said(), (words, true));
-        let faults = vec!["table u: row 1: missing".to_owned()];
-        assert!(!diagnosis(Health { faults, ..health }).said().1);
+    fn the_public_address_may_name_the_folder_and_must_not_contradict_it() {
+        let base = |public: Option<&str>, base: Option<&str>| {
+            let ask = Serve {
+                public_url: public.map(|url| address::public(url).unwrap()),
+                base_path: base.map(|base| base.parse().unwrap()),
+                ..Serve::default()
+            };
+            config(&ask).map(|config| config.base.to_string()).map_err(|failure| failure.to_string())
+        };
+        let is = |found: Result<String, String>, base: &str| assert_eq!(found.as_deref(), Ok(base));
+        is(base(None, None), "/");
+        is(base(None, Some("/games")), "/games/");
+        is(base(Some("https://a.example/games"), None), "/games/");
+        is(base(Some("https://a.example"), Some("/games")), "/games/");
+        is(base(Some("https://a.example/games/"), Some("games")), "/games/");
+        let says = base(Some("https://a.example/games"), Some("/play")).unwrap_err();
+        assert!(says.contains("/play/") && says.contains("/games/"), "{says}");
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use crate::rates::Rate;
 use crate::say;
+use crate::site::{BasePath, PublicUrl};
+use crate::tls::Tls;
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -23,6 +25,16 @@ pub struct Config {
     pub trust_proxy: bool,
     /// Pages of other origins that may open sockets, besides the server's own: `https://games.example`.
     pub origins: Vec<String>,
+    /// The folder of its server that the house is in.
+    pub base: BasePath,
+    /// The address that others call the house by, but for its folder. Pages from there may open sockets.
+    pub public: Option<PublicUrl>,
+    /// Speak https, and how that is proven.
+    pub tls: Option<Tls>,
+    /// What this node is called where it speaks of itself.
+    pub node_name: String,
+    /// Write a line in the log for every request.
+    pub access_log: bool,
     /// Where that port is taken, one of the next twenty will do.
     pub any_port: bool,
     /// Where to show `/metrics`, and nothing else. Where players come in they are shown to nobody.
@@ -41,6 +53,11 @@ impl Config {
             nats: None,
             trust_proxy: false,
             origins: Vec::new(),
+            base: BasePath::root(),
+            public: None,
+            tls: None,
+            node_name: "parlor".to_owned(),
+            access_log: false,
             any_port: false,
             metrics: None,
             limits: Limits::default(),

@@ -110,6 +110,13 @@ impl Hall {
         }
     }
 
+    /// How much waits for all tables together, and for the one that most waits for.
+    pub(crate) fn waiting(&self) -> (usize, usize) {
+        let tables = self.tables();
+        let waiting = tables.values().map(|door| door.max_capacity() - door.capacity());
+        waiting.fold((0, 0), |(all, most), one| (all + one, most.max(one)))
+    }
+
     /// Passes something on to a table; gives it back if too much waits there.
     pub(crate) fn pass(self: &Arc<Self>, id: &str, message: ToTable) -> Result<(), Box<ToTable>> {
         if self.stopping.load(Ordering::Relaxed) {

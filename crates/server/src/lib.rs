@@ -7,7 +7,7 @@
 //! ```no_run
 //! use server::{Config, NoPage};
 //! let config = Config::new("127.0.0.1:7777".parse()?, "data");
-//! server::run(config, NoPage, |address, _| println!("http://{address}/"))?;
+//! server::run(config, NoPage, |open| println!("http://{}/", open.address))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -17,6 +17,7 @@ mod checkup;
 mod clock;
 mod config;
 mod copies;
+mod door;
 mod hall;
 mod host;
 mod http;
@@ -30,14 +31,18 @@ pub mod node;
 mod outlet;
 mod page;
 mod people;
+mod probe;
 mod rates;
 pub mod ratings;
 mod repeats;
 mod room;
 mod serve;
+mod site;
 mod socket;
 pub mod store;
+pub mod tally;
 mod think;
+mod tls;
 mod vitals;
 mod window;
 
@@ -48,7 +53,9 @@ pub use host::{Health, doctor, lan_address, migrate, qr};
 pub use name::{clean_name, clean_sentence};
 pub use nats::BusFault;
 pub use page::{Asset, NoPage, Page};
-pub use serve::{ServeFault, Server, run};
+pub use serve::{Open, ServeFault, Server, run};
+pub use site::{BasePath, NoBasePath, NoPublicUrl, PublicUrl};
+pub use tls::{Tls, TlsFault};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use table::Spoken;

@@ -1,8 +1,10 @@
 //! What the house counts, and how it is shown to Prometheus.
 
 use crate::store::Gauges;
+use crate::tally::Tally;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::time::Duration;
 
 /// A number that only grows.
 #[derive(Debug, Default)]
@@ -109,11 +111,30 @@ pub struct Metrics {
     pub bots: Gauge,
     /// From hearing a table's command to its answer.
     pub answer: Histogram,
+    /// Tables awake, by game and state.
+    pub awake: Tally<(&'static str, &'static str)>,
+    /// Requests answered, by route and status.
+    pub requests: Tally<(String, u16)>,
+    /// From a request's head to the head of its answer.
+    pub request: Histogram,
+}
+
+/// What is shown beside what is counted.
+#[derive(Debug)]
+pub(crate) struct About<'a> {
+    /// What this node is called.
+    pub(crate) node: &'a str,
+    /// Which page it has.
+    pub(crate) page: &'a str,
+    /// When it was started, since 1970.
+    pub(crate) started: Duration,
+    /// How much waits for all tables together, and for the one that most waits for.
+    pub(crate) waiting: (usize, usize),
 }
 
 impl Metrics {
     /// The text that Prometheus reads.
-    pub fn prometheus(&self, store: &Gauges) -> String {
+    pub(crate) fn prometheus(&self, store: &Gauges, about: &About<'_>) -> String {
         let mut text = String::new();
         let mut one = |name: &str, kind: &str, help: &str, value: f64| {
             let _ = write!(
@@ -126,6 +147,9 @@ impl Metrics {
         one("connections", "gauge", "Connections open.", self.connections.get() as f64);
         one("questions", "gauge", "Coach and solver questions in the queue.", self.questions.get() as f64);
         one("bots_thinking", "gauge", "Bots thinking.", self.bots.get() as f64);
+        one("table_queue", "gauge", "Messages waiting for all tables together.", about.waiting.0 as f64);
+        let help = "Messages waiting for the table that most wait for.";
+        one("table_queue_longest", "gauge", help, about.waiting.1 as f64);
         one("store_waiting", "gauge", "Writes waiting for the disk.", store.waiting as f64);
         one("commands_total", "counter", "Commands heard.", self.commands.get() as f64);
         one("acts_total", "counter", "Acts carried out.", self.acts.get() as f64);
@@ -141,8 +165,33 @@ impl Metrics {
         histogram(&mut text, "answer_seconds", "From hearing a command to its answer.", &answer, sum);
         let help = "A group of writes, its fsync included.";
         histogram(&mut text, "store_commit_seconds", help, &store.commit_seconds, store.commit_seconds_sum);
+        let (request, sum) = self.request.read();
+        histogram(&mut text, "request_seconds", "From a request to its answer.", &request, sum);
+        self.by_kind(&mut text, about);
         text
     }
+
+    /// What has labels.
+    fn by_kind(&self, text: &mut String, about: &About<'_>) {
+        head(text, "parlor_tables_awake", "gauge", "Tables awake, by game and state.");
+        self.awake.write(text, "tables_awake", |(game, state)| format!("game=\"{game}\",state=\"{state}\""));
+        head(text, "parlor_requests_total", "counter", "Requests answered, by route and status.");
+        self.requests.write(text, "requests_total", |(route, status)| {
+            format!("route=\"{route}\",status=\"{status}\"")
+        });
+        let About { node, page, started, .. } = about;
+        let node = node.replace(['\\', '"', '\n'], "_");
+        let version = env!("CARGO_PKG_VERSION");
+        head(text, "parlor_build_info", "gauge", "What runs here; always 1.");
+        let _ =
+            writeln!(text, "parlor_build_info{{version=\"{version}\",page=\"{page}\",node=\"{node}\"}} 1");
+        head(text, "process_start_time_seconds", "gauge", "When this process opened the house, since 1970.");
+        let _ = writeln!(text, "process_start_time_seconds {}", started.as_secs_f64());
+    }
+}
+
+fn head(text: &mut String, name: &str, kind: &str, help: &str) {
+    let _ = write!(text, "# HELP {name} {help}\n# TYPE {name} {kind}\n");
 }
 
 fn histogram(text: &mut String, name: &str, help: &str, counts: &[(f64, u64)], sum: f64) {
@@ -172,7 +221,19 @@ mod tests {
             (Some(1), Some(2), Some(3), Some(3), Some(4))
         );
         assert!((sum - 99.004_05).abs() < 1e-6);
-        let text = Metrics::default().prometheus(&Gauges::default());
+        let about = About { node: "a\"b", page: "x", started: Duration::from_millis(1_500), waiting: (7, 3) };
+        let metrics = Metrics::default();
+        metrics.requests.add(("/api/me".to_owned(), 200), 2);
+        let text = metrics.prometheus(&Gauges::default(), &about);
+        for line in [
+            "parlor_requests_total{route=\"/api/me\",status=\"200\"} 2",
+            "parlor_table_queue 7",
+            "parlor_table_queue_longest 3",
+            "process_start_time_seconds 1.5",
+        ] {
+            assert!(text.lines().any(|shown| shown == line), "{line}: {text}");
+        }
+        assert!(text.contains("page=\"x\",node=\"a_b\"} 1\n"), "{text}");
         assert!(text.contains("parlor_answer_seconds_bucket{le=\"+Inf\"} 0\n"), "{text}");
     }
 }

@@ -1,5 +1,11 @@
 //! The page: files that the browser asks for. Whoever starts the server hands them in.
 
+use crate::Config;
+use crate::people::hex;
+use crate::site::BasePath;
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+
 /// One file of the page, in every form that the server may send. Nothing is copied for an answer: all of it stays where it is
 /// for as long as the program runs.
 #[derive(Clone, Copy, Debug)]
@@ -24,13 +30,44 @@ pub trait Page: Send + Sync + 'static {
     fn asset(&self, path: &str) -> Option<Asset>;
 }
 
+/// Where the first file of a page says which folder of its server the house is in: the house fills it in.
+const BASE: &str = "<base href=\"/\">";
+/// Where it says the address that others call the house by.
+const PUBLIC: &str = "<meta name=\"public-url\" content=\"\">";
+
+/// A page whose first file says where this house is.
+struct Housed {
+    page: Arc<dyn Page>,
+    first: Asset,
+}
+
+impl Page for Housed {
+    fn asset(&self, path: &str) -> Option<Asset> {
+        if path == "index.html" { Some(self.first) } else { self.page.asset(path) }
+    }
+}
+
+/// The page as this house sends it. Its first file is there once for as long as the program runs, like every other file.
+pub(crate) fn of_this_house(page: Arc<dyn Page>, config: &Config) -> Arc<dyn Page> {
+    let (base, public) = (&config.base, config.public.as_ref());
+    let index = page.asset("index.html").filter(|_| *base != BasePath::root() || public.is_some());
+    let Some(index) = index else { return page };
+    let public = public.map(|public| public.origin() + base.as_str()).unwrap_or_default();
+    let text = String::from_utf8_lossy(index.bytes)
+        .replacen(BASE, &format!("<base href=\"{base}\">"), 1)
+        .replacen(PUBLIC, &format!("<meta name=\"public-url\" content=\"{public}\">"), 1);
+    let hash = hex(&Sha256::digest(&text)[..8]);
+    let first = Asset { bytes: text.leak().as_bytes(), br: None, gzip: None, hash: hash.leak(), ..index };
+    Arc::new(Housed { page, first })
+}
+
 /// A server without a page: only programs talk to it.
 pub struct NoPage;
 
 impl Page for NoPage {
     fn asset(&self, path: &str) -> Option<Asset> {
         (path == "index.html").then_some(Asset {
-            bytes: b"<!doctype html><html lang=en><meta charset=utf-8><title>Parlor</title><p>This server has no page. <a href=/api/docs>For programs</a>.",
+            bytes: b"<!doctype html><html lang=en><meta charset=utf-8><base href=\"/\"><title>Parlor</title><p>This server has no page. <a href=./api/docs>For programs</a>.",
             br: None,
             gzip: None,
             content_type: "text/html; charset=utf-8",

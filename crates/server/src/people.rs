@@ -37,13 +37,10 @@ impl Seal {
         mac
     }
 
-    /// The header that makes a browser remember somebody.
-    pub(crate) fn cookie(&self, person: &str, secure: bool) -> HeaderValue {
+    /// The header that makes a browser remember somebody, in this folder of the server.
+    pub(crate) fn cookie(&self, person: &str, path: &str, secure: bool) -> HeaderValue {
         let seal = hex(&self.mac("cookie", person).finalize().into_bytes());
-        let secure = if secure { "; Secure" } else { "" };
-        let text =
-            format!("{COOKIE_NAME}={person}.{seal}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}");
-        HeaderValue::from_str(&text).expect("ids and hexadecimal digits are fit for a header")
+        set_cookie(&format!("{person}.{seal}"), path, YEAR, secure)
     }
 
     /// Whose cookie this is, if the seal is ours.
@@ -57,6 +54,11 @@ impl Seal {
     /// What is kept of a passphrase or a token: enough to know it again, not enough to use it.
     pub(crate) fn hash(&self, purpose: &str, secret: &str) -> [u8; 32] {
         self.mac(purpose, secret).finalize().into_bytes().into()
+    }
+
+    /// By what the house knows a request that it sent to itself.
+    pub(crate) fn probe_key(&self) -> String {
+        hex(&self.hash("probe", ""))
     }
 
     /// Who sent this request, by token or cookie.
@@ -73,6 +75,18 @@ impl Seal {
             None => Ok(None),
         }
     }
+}
+
+/// The header that makes a browser forget.
+pub(crate) fn no_cookie(path: &str, secure: bool) -> HeaderValue {
+    set_cookie("", path, 0, secure)
+}
+
+fn set_cookie(value: &str, path: &str, seconds: u32, secure: bool) -> HeaderValue {
+    let secure = if secure { "; Secure" } else { "" };
+    let text =
+        format!("{COOKIE_NAME}={value}; Path={path}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+    HeaderValue::from_str(&text).expect("ids, hexadecimal digits and a BasePath are fit for a header")
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
@@ -137,7 +151,7 @@ mod tests {
     use super::*;
 
     fn value(seal: &Seal, person: &str) -> String {
-        let cookie = seal.cookie(person, true);
+        let cookie = seal.cookie(person, "/", true);
         let text = cookie.to_str().unwrap();
         assert!(text.ends_with("; HttpOnly; SameSite=Lax; Secure"), "{text}");
         text.split(';').next().unwrap().strip_prefix("parlor=").unwrap().to_owned()

@@ -4,31 +4,30 @@ use crate::Config;
 use crate::admin::{Feed, first_link};
 use crate::bus::{Alone, Bus, Post};
 use crate::clock::system_now;
-use crate::http::{App, Counted, Inside, enter_path, metrics_router, router};
+use crate::door::Door;
+use crate::http::{App, Counted, Inside, enter_path, metrics_router, router, unsealed_router};
 use crate::nats::{BusFault, Nats};
 use crate::node::Node;
-use crate::page::Page;
+use crate::page::{self, Page};
 use crate::people::Seal;
+use crate::probe::Probe;
+use crate::site::{BasePath, PublicUrl};
 use crate::store::office::{self, Office};
 use crate::store::postgres::Postgres;
 use crate::store::sqlite::Sqlite;
 use crate::store::{Store, StoreFault};
 use crate::think::Desk;
+use crate::tls::{Sealed, TlsFault};
 use axum::Router;
-use axum::body::Body;
-use axum::extract::ConnectInfo;
-use axum::http::Request;
-use hyper::body::Incoming;
-use hyper_util::rt::{TokioIo, TokioTimer};
 use std::future::Future;
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, SystemTime};
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
-use tower::ServiceExt;
+use tokio::task::JoinHandle;
 
 /// Why a server could not start or went down.
 #[derive(Debug, Error)]
@@ -56,6 +55,9 @@ pub enum ServeFault {
         /// Why not.
         fault: std::io::Error,
     },
+    /// Its certificate.
+    #[error("{0}")]
+    Tls(#[from] TlsFault),
     /// The system.
     #[error("{0}")]
     System(std::io::Error),
@@ -69,6 +71,10 @@ pub struct Server {
     node: Node,
     router: Router,
     metrics_router: Router,
+    /// What is told to whoever comes without https, where that is spoken.
+    unsealed: Router,
+    sealed: Option<Sealed>,
+    probe: Option<Probe>,
     connections: Counted,
     config: Config,
     post: Option<mpsc::Receiver<Post>>,
@@ -109,7 +115,7 @@ impl Server {
     }
 
     async fn on(
-        config: Config,
+        mut config: Config,
         page: Arc<dyn Page>,
         store: Arc<dyn Store>,
         bus: Arc<dyn Bus>,
@@ -130,7 +136,13 @@ impl Server {
                 return Err(fault);
             }
         };
+        let sealed =
+            config.tls.as_ref().map(|tls| Sealed::new(tls, &config.data, &names(&config, &listener)));
+        let sealed = sealed.transpose()?;
+        config.origins.extend(config.public.as_ref().map(PublicUrl::origin));
         let seal = Seal::new(store.secret());
+        let probe = config.public.clone().map(|url| Probe::new(url, &config, &seal, sealed.as_ref()));
+        let page = page::of_this_house(page, &config);
         let node = Node::new(store, bus, config.limits.clone());
         let feed = Arc::new(Feed::new(Arc::clone(&node.hall), Arc::clone(&office)));
         let app = App::new(Inside {
@@ -143,9 +155,10 @@ impl Server {
             stop: node.stopping(),
             office: Arc::clone(&office),
             feed: Arc::clone(&feed),
-            began: Instant::now(),
+            started: SystemTime::now(),
         });
         let connections = Counted::default();
+        let unsealed = unsealed_router(app.clone(), sealed.as_ref());
         let (router, metrics_router) = (router(app.clone()), metrics_router(app));
         Ok(Server {
             listener,
@@ -153,6 +166,9 @@ impl Server {
             node,
             router,
             metrics_router,
+            unsealed,
+            sealed,
+            probe,
             connections,
             config,
             post,
@@ -171,6 +187,17 @@ impl Server {
         self.listener.local_addr().map_err(ServeFault::System)
     }
 
+    /// The fingerprint of the certificate that the house made for itself, if it did.
+    pub fn fingerprint(&self) -> Option<&str> {
+        self.sealed.as_ref()?.self_made.as_deref()
+    }
+
+    /// Looks, beside everything else, whether the public address leads here.
+    fn probe(&self) -> Option<JoinHandle<()>> {
+        let probe = self.probe.clone()?;
+        Some(tokio::spawn(async move { probe.look().await.tell() }))
+    }
+
     /// Where it shows its metrics, if it does.
     pub fn metrics_address(&self) -> Result<Option<SocketAddr>, ServeFault> {
         self.scraped.as_ref().map(TcpListener::local_addr).transpose().map_err(ServeFault::System)
@@ -178,7 +205,10 @@ impl Server {
 
     /// Serves until `stop`; then tells the sockets, stops the clocks, and puts everything on disk.
     pub async fn run(mut self, stop: impl Future<Output = ()>) -> Result<(), ServeFault> {
-        tracing::info!(address = %self.config.listen, "the house is open");
+        let node = &self.config.node_name;
+        // Where there are many nodes, they know each other by these numbers.
+        let number = (!self.node.hall.bus.alone()).then_some(self.node.hall.node.0);
+        tracing::info!(address = %self.address()?, node, number, "the house is open");
         if let Some(address) = self.config.metrics {
             tracing::info!(%address, "metrics are shown");
         }
@@ -188,21 +218,32 @@ impl Server {
             tracing::warn!(%fault, "what administrators did cannot be read");
         }
         self.node.chore(Arc::clone(&self.feed).follow());
+        let main = self.door();
+        let aside = Door {
+            sealed: None,
+            base: BasePath::root(),
+            router: self.metrics_router.clone(),
+            ..main.clone()
+        };
+        let probing = self.probe();
         tokio::pin!(stop);
         loop {
-            let (accepted, router) = tokio::select! {
-                accepted = self.listener.accept() => (accepted, &self.router),
-                accepted = accept(self.scraped.as_ref()) => (accepted, &self.metrics_router),
+            let (accepted, door) = tokio::select! {
+                accepted = self.listener.accept() => (accepted, &main),
+                accepted = accept(self.scraped.as_ref()) => (accepted, &aside),
                 () = &mut stop => break,
             };
             match accepted {
-                Ok((stream, peer)) => self.welcome(stream, peer, router.clone()),
+                Ok((stream, peer)) => self.welcome(stream, peer, door.clone()),
                 Err(fault) => {
                     // Too many open files, or a client that went: the others still wait at the door.
                     tracing::warn!(%fault, "a connection could not be accepted");
                     tokio::time::sleep(Duration::from_millis(20)).await;
                 }
             }
+        }
+        if let Some(probing) = probing {
+            probing.abort();
         }
         drop((self.listener, self.scraped));
         tracing::info!("the house closes");
@@ -211,7 +252,19 @@ impl Server {
         Ok(())
     }
 
-    fn welcome(&self, stream: TcpStream, peer: SocketAddr, router: Router) {
+    /// What stands at the main door.
+    fn door(&self) -> Door {
+        Door {
+            sealed: self.sealed.clone(),
+            base: self.config.base.clone(),
+            router: self.router.clone(),
+            unsealed: self.unsealed.clone(),
+            patience: self.config.limits.patience,
+            stop: self.node.stopping(),
+        }
+    }
+
+    fn welcome(&self, stream: TcpStream, peer: SocketAddr, door: Door) {
         // Behind a proxy all connections come from it; sockets are counted by the address it tells.
         let most = if self.config.trust_proxy {
             u32::MAX
@@ -223,30 +276,10 @@ impl Server {
             return;
         };
         drop(stream.set_nodelay(true)); // slower without, but it works
-        let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(ConnectInfo(peer));
-            router.clone().oneshot(request.map(Body::new))
-        });
-        let connection = hyper::server::conn::http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(self.config.limits.patience)
-            .max_buf_size(16 * 1024)
-            .serve_connection(TokioIo::new(stream), service)
-            .with_upgrades();
-        let (metrics, mut stop) = (Arc::clone(&self.node.hall.metrics), self.node.stopping());
+        let metrics = Arc::clone(&self.node.hall.metrics);
         metrics.connections.add(1);
         tokio::spawn(async move {
-            tokio::pin!(connection);
-            let served = tokio::select! {
-                served = connection.as_mut() => served,
-                () = async { drop(stop.wait_for(|stop| *stop).await) } => {
-                    connection.as_mut().graceful_shutdown();
-                    connection.await
-                }
-            };
-            if let Err(fault) = served {
-                tracing::debug!(%fault, "a connection broke");
-            }
+            door.serve(stream, peer).await;
             metrics.connections.add(-1);
             drop(one);
         });
@@ -299,19 +332,48 @@ fn asked_to_stop() -> impl Future<Output = ()> {
     }
 }
 
-/// Runs a server until it is asked to stop, and tells `ready` where it listens, and of a house that never had an administrator, by which path somebody
-/// becomes it. For a command that does nothing else.
-pub fn run(
-    config: Config,
-    page: impl Page,
-    ready: impl FnOnce(SocketAddr, Option<String>),
-) -> Result<(), ServeFault> {
+/// The names by which a house may be asked for: a certificate that it makes for itself holds for them.
+fn names(config: &Config, listener: &TcpListener) -> Vec<String> {
+    let mut names: Vec<String> = ["localhost", "127.0.0.1", "::1"].map(str::to_owned).into();
+    let here = listener.local_addr().ok().map(|address| address.ip());
+    let reached = here.and_then(|ip| if ip.is_unspecified() { crate::lan_address() } else { Some(ip) });
+    names.extend(reached.map(|ip| ip.to_string()));
+    let node = config.node_name.to_ascii_lowercase();
+    if !node.is_empty() && node.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte)) {
+        names.extend([format!("{node}.local"), node]);
+    }
+    names.extend(config.public.as_ref().map(|public| public.host.trim_matches(['[', ']']).to_owned()));
+    names.dedup();
+    names
+}
+
+/// Where a server is open, for the words that it begins with.
+#[derive(Clone, Copy, Debug)]
+pub struct Open<'a> {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// Where it shows its metrics, if it does.
+    pub metrics: Option<SocketAddr>,
+    /// The fingerprint of a certificate that it made for itself.
+    pub fingerprint: Option<&'a str>,
+    /// In a house that never had an administrator: the path, in its folder, of a link that signs one browser in as that.
+    pub admin: Option<&'a str>,
+}
+
+/// Runs a server until it is asked to stop, and tells `ready` where it is open. For a command that does nothing else.
+pub fn run(config: Config, page: impl Page, ready: impl FnOnce(Open<'_>)) -> Result<(), ServeFault> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeFault::System)?;
     runtime.block_on(async {
         let server = Server::bind(config, page).await?;
         let stop = asked_to_stop();
-        ready(server.address()?, server.first_link().await);
+        let admin = server.first_link().await;
+        ready(Open {
+            address: server.address()?,
+            metrics: server.metrics_address()?,
+            fingerprint: server.fingerprint(),
+            admin: admin.as_deref(),
+        });
         server.run(stop).await
     })
 }

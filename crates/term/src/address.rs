@@ -13,6 +13,8 @@ pub(crate) struct Address {
     pub(crate) port: u16,
     /// Whether the wire is sealed: https.
     pub(crate) sealed: bool,
+    /// The folder of that machine that the house is in: `/games`, or nothing.
+    pub(crate) folder: String,
 }
 
 impl fmt::Display for Address {
@@ -25,7 +27,15 @@ impl Address {
     /// The address of a table there, to be sent to others.
     pub(crate) fn link(&self, table: &str) -> String {
         let scheme = if self.sealed { "https" } else { "http" };
-        format!("{scheme}://{self}/table/{table}")
+        format!("{scheme}://{self}{}/table/{table}", self.folder)
+    }
+
+    /// The same machine, with the house in this folder of it.
+    fn within(self, folder: &str) -> Option<Address> {
+        let folder = folder.trim_matches('/');
+        let good = folder.chars().all(|sign| sign.is_ascii_alphanumeric() || "-._~/".contains(sign));
+        let folder = if folder.is_empty() { String::new() } else { format!("/{folder}") };
+        good.then_some(Address { folder, ..self })
     }
 
     /// Reads `http://house.example:7777`, and what stands behind it.
@@ -42,7 +52,7 @@ impl Address {
         };
         let good = !host.is_empty()
             && host.chars().all(|sign| sign.is_ascii_alphanumeric() || ".-_[]:".contains(sign));
-        good.then(|| (Address { host: host.to_owned(), port, sealed }, path))
+        good.then(|| (Address { host: host.to_owned(), port, sealed, folder: String::new() }, path))
     }
 }
 
@@ -55,7 +65,7 @@ impl FromStr for Address {
     type Err = NoServer;
 
     fn from_str(text: &str) -> Result<Address, NoServer> {
-        let found = Address::read(text).filter(|(_, path)| path.is_empty()).map(|(address, _)| address);
+        let found = Address::read(text).and_then(|(address, path)| address.within(path));
         found.ok_or_else(|| NoServer(text.chars().take(80).collect()))
     }
 }
@@ -84,7 +94,12 @@ impl FromStr for Invitation {
         let shown = || text.chars().take(80).collect::<String>();
         let parts = || {
             let (address, path) = Address::read(text)?;
-            let table = path.strip_prefix("table/")?.split(['?', '#']).next()?.trim_end_matches('/');
+            let path = path.split(['?', '#']).next()?.trim_end_matches('/');
+            let (folder, table) = path
+                .strip_prefix("table/")
+                .map(|table| ("", table))
+                .or_else(|| path.rsplit_once("/table/"))?;
+            let address = address.within(folder)?;
             let good = !table.is_empty()
                 && table.len() <= 64
                 && table.chars().all(|sign| sign.is_ascii_alphanumeric() || "-_".contains(sign));
@@ -119,6 +134,12 @@ mod tests {
         ] {
             assert!(matches!(read(bad), Err(NoInvitation::Shape(_))), "{bad}");
         }
+        let inside = read("https://house.example/games/parlor/table/a1?x=/table/b").expect("one in a folder");
+        assert_eq!((&*inside.address.folder, &*inside.table), ("/games/parlor", "a1"));
+        assert_eq!(inside.address.link("b2"), "https://house.example:443/games/parlor/table/b2");
+        let server = |text: &str| text.parse::<Address>();
+        assert_eq!(server("http://h:1/games/").map(|server| server.folder), Ok("/games".to_owned()));
+        assert!(server("http://h:1/ga mes").is_err());
         let sealed = read("https://house.example/table/a1").expect("a sealed one").address;
         assert_eq!((sealed.port, sealed.sealed), (443, true));
     }

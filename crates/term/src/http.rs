@@ -75,7 +75,7 @@ fn good(answer: Answer) -> Result<Answer, HttpFault> {
 
 /// Fetches a text.
 pub(crate) async fn get(address: &Address, path: &str, cookie: Option<&str>) -> Result<String, HttpFault> {
-    let mut request = Request::get(path);
+    let mut request = Request::get(format!("{}{path}", address.folder));
     if let Some(cookie) = cookie {
         request = request.header(header::COOKIE, cookie);
     }
@@ -85,7 +85,8 @@ pub(crate) async fn get(address: &Address, path: &str, cookie: Option<&str>) -> 
 /// Becomes a guest of this name; answers the cookie that says so.
 pub(crate) async fn become_guest(address: &Address, name: &str) -> Result<String, HttpFault> {
     let name = serde_json::to_string(&NameMe { name: name.to_owned() }).unwrap_or_default();
-    let request = Request::post("/api/me").header(header::CONTENT_TYPE, "application/json");
+    let request =
+        Request::post(format!("{}/api/me", address.folder)).header(header::CONTENT_TYPE, "application/json");
     let answer = ask(address, request, name).await.and_then(good)?;
     let cookie = answer.headers.get(header::SET_COOKIE).and_then(|cookie| cookie.to_str().ok());
     let cookie = cookie.and_then(|cookie| cookie.split(';').next());
@@ -99,8 +100,9 @@ pub(crate) type Socket = WebSocketStream<Box<dyn Wire>>;
 pub(crate) async fn socket(address: &Address, cookie: &str) -> Result<Socket, HttpFault> {
     let unreachable = |why: &dyn fmt::Display| HttpFault::Unreachable(why.to_string());
     let scheme = if address.sealed { "wss" } else { "ws" };
-    let mut request =
-        format!("{scheme}://{address}/ws").into_client_request().map_err(|why| unreachable(&why))?;
+    let mut request = format!("{scheme}://{address}{}/ws", address.folder)
+        .into_client_request()
+        .map_err(|why| unreachable(&why))?;
     let cookie = HeaderValue::from_str(cookie).map_err(|why| HttpFault::Unreadable(why.to_string()))?;
     request.headers_mut().insert("cookie", cookie);
     let stream = wire::connect(address).await.map_err(|why| unreachable(&why))?;
@@ -128,7 +130,7 @@ mod tests {
                 let _ = stream.write_all(answer).await;
             }
         });
-        Address { host: "127.0.0.1".to_owned(), port, sealed: false }
+        Address { host: "127.0.0.1".to_owned(), port, sealed: false, folder: String::new() }
     }
 
     async fn got(answer: &'static (impl AsRef<[u8]> + ?Sized)) -> Result<String, HttpFault> {

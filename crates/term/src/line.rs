@@ -188,7 +188,7 @@ mod tests {
     use tokio_tungstenite::accept_async;
 
     fn call_to(port: u16) -> (UnboundedSender<Ask>, Receiver<Heard>) {
-        let address = Address { host: "127.0.0.1".to_owned(), port, sealed: false };
+        let address = Address { host: "127.0.0.1".to_owned(), port, sealed: false, folder: String::new() };
         let (post, news) = channel();
         (call(Call { address, name: None, cookie: Some("known=1".to_owned()) }, post), news)
     }

@@ -460,7 +460,8 @@ const OUTDATED: &str = "This program and the server are of different versions. U
 
 /// Where a server's knowledge of this machine is kept.
 fn memory(there: &There) -> String {
-    let address = there.invitation.address.to_string().replace([':', '[', ']'], "_");
+    let address = &there.invitation.address;
+    let address = format!("{address}{}", address.folder).replace([':', '[', ']', '/'], "_");
     format!("people/{address}")
 }
 

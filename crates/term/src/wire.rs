@@ -83,7 +83,7 @@ mod tests {
         socket.bind("127.0.0.1:0".parse().expect("an address")).expect("a port");
         let listener = socket.listen(1).expect("a door");
         let port = listener.local_addr().expect("its address").port();
-        let address = Address { host: "127.0.0.1".to_owned(), port, sealed: false };
+        let address = Address { host: "127.0.0.1".to_owned(), port, sealed: false, folder: String::new() };
         let mut waiting = Vec::new();
         let refused = loop {
             // The system itself gives up, too, but only after minutes.

@@ -114,7 +114,7 @@ pub fn Bar(
     let muted = move || if ears.muted() { "true" } else { "false" };
     view! {
         <header class="bar">
-            <a class="bar-name" href="/" aria-label="Parlor, back to the shelf">{icon::mark()}<span>"Parlor"</span></a>
+            <a class="bar-name" href="./" aria-label="Parlor, back to the shelf">{icon::mark()}<span>"Parlor"</span></a>
             {children.map(|children| children())}
             <button class="btn btn-quiet btn-icon" aria-label="Mute sounds" aria-pressed=muted on:click=move |_| ears.toggle()>
                 {move || if ears.muted() { icon::muted().into_any() } else { icon::sound().into_any() }}

@@ -18,10 +18,28 @@ pub fn wall() -> u64 {
     if cfg!(target_arch = "wasm32") { js_sys::Date::now() as u64 } else { 0 }
 }
 
-/// Whether the page came from this very machine by an address that means another one everywhere else.
+/// Whether a link of ours leads to this very machine, by an address that means another one everywhere else.
 pub fn only_here() -> bool {
-    let host = window().and_then(|window| window.location().hostname().ok()).unwrap_or_default();
-    means_itself(&host)
+    let house = window().and_then(|_| web_sys::Url::new(&link_to("./")).ok());
+    means_itself(&house.map(|house| house.hostname()).unwrap_or_default())
+}
+
+/// Where the house is on its server, as the document says: `/`, or `/games/`.
+pub fn base() -> String {
+    let document = window().and_then(|window| window.document());
+    let whole = document.and_then(|document| document.base_uri().ok().flatten());
+    let path = whole.and_then(|whole| web_sys::Url::new(&whole).ok()).map(|base| base.pathname());
+    path.unwrap_or_else(|| "/".to_owned())
+}
+
+/// A place's address as others can follow it: from where the host says that the house is found, else from where this page was.
+pub fn link_to(path: &str) -> String {
+    let public = find("meta[name=public-url]").and_then(|meta| meta.get_attribute("content"));
+    let house = public.filter(|public| !public.is_empty()).unwrap_or_else(|| {
+        let origin = window().and_then(|window| window.location().origin().ok()).unwrap_or_default();
+        origin + &base()
+    });
+    house + path.trim_start_matches("./")
 }
 
 fn means_itself(host: &str) -> bool {

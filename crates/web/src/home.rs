@@ -8,11 +8,15 @@ use crate::ui::icon;
 use house::Kind;
 use leptos::prelude::*;
 
+/// What is said instead where the browser may not keep the page: `boot.js` finds out.
+const NOT_KEPT: &str = "Everything runs in this page. Its address is not one that this browser calls secure (https with a certificate it \
+    knows), so it can't keep Parlor for when there is no network, or install it. What you play alone goes on while this page is open.";
+
 /// The first page.
 #[component]
 pub fn Home() -> impl IntoView {
     view! {
-        <Bar><a class="btn btn-quiet btn-icon" href="/you" aria-label="You: your name, ratings and games">{icon::person()}</a></Bar>
+        <Bar><a class="btn btn-quiet btn-icon" href="./you" aria-label="You: your name, ratings and games">{icon::person()}</a></Bar>
         <main id="main" class="home" tabindex="-1">
             <h1 class="sr">"Parlor: five lost games"</h1>
             <Drawer/>
@@ -22,9 +26,10 @@ pub fn Home() -> impl IntoView {
             <net::PublicTables/>
             <Finished/>
             <footer class="foot">
-                <p>"Everything runs in this page; what you play alone works without a network too."</p>
-                <p>{Kind::ALL.map(|kind| view! { <a href=format!("/learn/{}", kind.name())>{format!("{kind} rules")}</a> })}</p>
-                <p><a href=format!("/leaders/{}", Kind::ALL[0].name())>"The strongest players"</a><a href="/docs/">"Docs"</a></p>
+                <p class="foot-kept">"Everything runs in this page; what you play alone works without a network too."</p>
+                <p class="foot-not-kept">{NOT_KEPT}</p>
+                <p>{Kind::ALL.map(|kind| view! { <a href=format!("./learn/{}", kind.name())>{format!("{kind} rules")}</a> })}</p>
+                <p><a href=format!("./leaders/{}", Kind::ALL[0].name())>"The strongest players"</a><a href="./docs/">"Docs"</a></p>
             </footer>
         </main>
     }
@@ -36,7 +41,7 @@ fn BoxOnShelf(kind: Kind) -> impl IntoView {
     let plate = label.plate;
     let label = format!("{kind}. {} {plate}", label.lead);
     view! {
-        <a class="box" data-game=kind.name() href=format!("/box/{}", kind.name()) aria-label=label>
+        <a class="box" data-game=kind.name() href=format!("./box/{}", kind.name()) aria-label=label>
             <Lid kind/>
             <span class="box-plate" aria-hidden="true"><b>{kind.title()}</b>{plate}</span>
         </a>
@@ -72,7 +77,7 @@ fn ticket(game: Kept, kept: RwSignal<Vec<Kept>>) -> impl IntoView {
     view! {
         <li class="ticket">
             <Lid kind/>
-            <a class="ticket-go" href=format!("/here/{}", game.id)>
+            <a class="ticket-go" href=format!("./here/{}", game.id)>
                 <h3>{kind.title()}</h3>
                 <p>{who(&game)}</p>
             </a>
@@ -100,7 +105,7 @@ fn Finished() -> impl IntoView {
             view! {
                 <li class="ticket">
                     <Lid kind=game.kind/>
-                    <a class="ticket-go" href=format!("/replay/{}", game.id)>
+                    <a class="ticket-go" href=format!("./replay/{}", game.id)>
                         <h3>{game.kind.title()}</h3>
                         <p class="num">{format!("{} · {}", who(&game), scores.join(" : "))}</p>
                     </a>

@@ -29,7 +29,7 @@ pub fn Learn(
         <main id="main" class="learn" data-game=kind.name() tabindex="-1">
             <header class="learn-head">
                 <h1>{kind.title()}</h1>
-                <a class="btn btn-main" href=format!("/box/{}", kind.name())>"Play"</a>
+                <a class="btn btn-main" href=format!("./box/{}", kind.name())>"Play"</a>
             </header>
             <Show when=|| !game.steps.is_empty()><Lesson game/></Show>
             <Reference game/>

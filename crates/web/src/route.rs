@@ -1,5 +1,6 @@
 //! Where one is: addresses to places and back, with the browser's own back and forward.
 
+use crate::browser;
 use house::Kind;
 use leptos::prelude::*;
 use std::cell::Cell;
@@ -32,9 +33,9 @@ pub enum Route {
 }
 
 impl Route {
-    /// The place of an address.
+    /// The place of an address, as [`Route::path`] writes it.
     pub fn of(path: &str) -> Route {
-        let mut parts = path.trim_matches('/').split('/');
+        let mut parts = path.trim_start_matches('.').trim_matches('/').split('/');
         let place = (parts.next().unwrap_or(""), parts.next(), parts.next());
         let kind = |name: &str, make: fn(Kind) -> Route| match name.parse() {
             Ok(kind) => make(kind),
@@ -55,19 +56,19 @@ impl Route {
         }
     }
 
-    /// Its address.
+    /// Its address, seen from the document's base: the house may be in a folder of its server.
     pub fn path(&self) -> String {
         match self {
-            Route::Home | Route::Lost => "/".to_owned(),
-            Route::Open(kind) => format!("/box/{}", kind.name()),
-            Route::Learn(kind) => format!("/learn/{}", kind.name()),
-            Route::Solve(kind) => format!("/solve/{}", kind.name()),
-            Route::Leaders(kind) => format!("/leaders/{}", kind.name()),
-            Route::You => "/you".to_owned(),
-            Route::Somebody(id) => format!("/people/{id}"),
-            Route::Here(id) => format!("/here/{id}"),
-            Route::There(id) => format!("/table/{id}"),
-            Route::Replay(id) => format!("/replay/{id}"),
+            Route::Home | Route::Lost => "./".to_owned(),
+            Route::Open(kind) => format!("./box/{}", kind.name()),
+            Route::Learn(kind) => format!("./learn/{}", kind.name()),
+            Route::Solve(kind) => format!("./solve/{}", kind.name()),
+            Route::Leaders(kind) => format!("./leaders/{}", kind.name()),
+            Route::You => "./you".to_owned(),
+            Route::Somebody(id) => format!("./people/{id}"),
+            Route::Here(id) => format!("./here/{id}"),
+            Route::There(id) => format!("./table/{id}"),
+            Route::Replay(id) => format!("./replay/{id}"),
         }
     }
 }
@@ -158,7 +159,7 @@ impl Way {
             return;
         }
         let target = click.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        let Some(link) = target.and_then(|target| target.closest("a[href^='/']").ok().flatten()) else {
+        let Some(link) = target.and_then(|target| target.closest("a[href^='./']").ok().flatten()) else {
             return;
         };
         if link.has_attribute("download") || link.has_attribute("target") {
@@ -173,7 +174,9 @@ impl Way {
 }
 
 fn here() -> Route {
-    Route::of(&window().location().pathname().unwrap_or_default())
+    let (path, base) = (window().location().pathname().unwrap_or_default(), browser::base());
+    // The base without its last slash leads here too.
+    Route::of(path.strip_prefix(base.trim_end_matches('/')).unwrap_or(&path))
 }
 
 thread_local! {
@@ -201,7 +204,9 @@ mod tests {
         ];
         for place in places {
             assert_eq!(Route::of(&place.path()), place);
+            assert!(place.path().starts_with("./"), "{place:?}: the house may be in a folder");
         }
+        assert_eq!(Route::of("/table/abc"), Route::There("abc".into()));
         assert_eq!(Route::of("/box/chess"), Route::Lost);
         assert_eq!(Route::of("/box/cubo/more"), Route::Lost);
     }

@@ -135,7 +135,7 @@ pub fn Solve(
                 <header><h1>{solver.title}</h1><p class="faint">{format!("{kind}, with the real pieces on the table")}</p></header>
                 <Question query/>
                 <Answer query/>
-                <p><a class="btn btn-quiet how" href=format!("/box/{}", kind.name())>"Play"{icon::next()}</a></p>
+                <p><a class="btn btn-quiet how" href=format!("./box/{}", kind.name())>"Play"{icon::next()}</a></p>
             </div>
         </main>
     }

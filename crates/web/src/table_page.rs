@@ -68,7 +68,7 @@ pub fn Gone(
     says: String,
 ) -> impl IntoView {
     view! {
-        <Kindly title="No table here" says><a class="btn btn-main" href="/">"Back to the shelf"</a></Kindly>
+        <Kindly title="No table here" says><a class="btn btn-main" href="./">"Back to the shelf"</a></Kindly>
     }
 }
 

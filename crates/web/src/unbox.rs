@@ -52,7 +52,7 @@ pub fn Unbox(
             <div class="unbox-words">
                 <header><h1>{kind.title()}</h1><p class="faint">{about.plate}</p></header>
                 <p class="lead">{about.lead}</p>
-                <p><a class="btn btn-quiet how" href=format!("/learn/{}", kind.name())>"How it is played"{icon::next()}</a>{game.solver.as_ref().map(|solver| view! { <a class="btn btn-quiet how" href=format!("/solve/{}", kind.name())>{solver.title}{icon::next()}</a> })}</p>
+                <p><a class="btn btn-quiet how" href=format!("./learn/{}", kind.name())>"How it is played"{icon::next()}</a>{game.solver.as_ref().map(|solver| view! { <a class="btn btn-quiet how" href=format!("./solve/{}", kind.name())>{solver.title}{icon::next()}</a> })}</p>
                 <div class="ways">
                     <Show when=move || seating.with(|range| range.contains(&1))><Alone kind chosen/></Show>
                     <Show when=move || seating.with(|range| *range.end() > 1)>

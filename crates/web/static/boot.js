@@ -59,9 +59,13 @@ function watch(registration) {
 }
 
 // The shelf stands and nothing is going on: the service worker may fetch and keep the rest, so that every box opens at once and
-// without a network. Where a browser has none (an address without https), each piece comes when its box is opened.
+// without a network. Where a browser has none (an address without https) or takes none (a certificate it does not know), each piece
+// comes when its box is opened, and the shelf says what that means.
 function keepTheRest() {
-  navigator.serviceWorker?.register('/sw.js').then(watch).catch(() => {});
+  const notKept = () => { document.documentElement.dataset.kept = 'no'; };
+  const { serviceWorker } = navigator;
+  if (serviceWorker) serviceWorker.register('./sw.js').then(watch, notKept);
+  else notKept();
 }
 
 if (typeof WebAssembly !== 'object') {

@@ -2,13 +2,16 @@
 // is asked for first and taken from the shelf only when nobody answers. A newer worker waits until no page of the older one
 // is open, so that an open page always finds the files it was made with.
 const VERSION = '{{version}}';
-const SHELF = `parlor-${VERSION}`;
+// Another house may be in another folder of the same server: each has shelves of its own.
+const BASE = new URL('./', location).pathname;
+const OURS = BASE === '/' ? 'parlor-' : `parlor:${BASE}-`;
+const SHELF = `${OURS}${VERSION}`;
 const SHELL = ["{{shell}}"];
 
 // The word list is large and seldom changes. Only players of word games have it; they keep it through every update, on a shelf of
 // its own that has no version.
-const LISTS = 'words';
-const LIST = '{{words}}';
+const LISTS = BASE === '/' ? 'words' : `words:${BASE}`;
+const LIST = '{{words}}' && new URL('{{words}}', location).pathname;
 const path = (request) => new URL(request.url).pathname;
 const isList = (request) => path(request).endsWith('.words');
 
@@ -40,7 +43,7 @@ async function install() {
 async function activate() {
   // Somebody may have opened a first word game since the installation. If the list cannot be fetched now, it is when it is needed.
   await takeList().then(dropOlderLists).catch(() => {});
-  const old = (name) => name.startsWith('parlor-') && name !== SHELF;
+  const old = (name) => name.startsWith(OURS) && name !== SHELF;
   await Promise.all((await caches.keys()).filter(old).map((name) => caches.delete(name)));
   await clients.claim();
 }
@@ -67,9 +70,9 @@ addEventListener('message', ({ ports: [port] }) => port?.postMessage(VERSION));
 addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
+  if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith(`${BASE}api/`)) return;
   if (request.mode === 'navigate') {
-    event.respondWith(fetch(request).catch(() => caches.match('/index.html')));
+    event.respondWith(fetch(request).catch(() => caches.match(`${BASE}index.html`)));
   } else if (/-[0-9a-f]{16}\./.test(url.pathname)) {
     event.respondWith(file(event));
   }

@@ -74,11 +74,15 @@ impl House {
             .unwrap();
         let mut first = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-        let address =
-            first.split("http://").nth(1).and_then(|rest| rest.split('/').next()).map(str::to_owned);
+        let address = first.split("://").nth(1).and_then(|rest| rest.split('/').next()).map(str::to_owned);
         let said = || format!("{line}: {first}{}", std::fs::read_to_string(&log).unwrap());
         let address = address.unwrap_or_else(|| panic!("{}", said()));
         House { child, log, address }
+    }
+
+    /// What it has logged so far.
+    pub(crate) fn log(&self) -> String {
+        std::fs::read_to_string(&self.log).unwrap()
     }
 
     /// Asks it to stop; answers its log.

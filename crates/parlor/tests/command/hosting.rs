@@ -37,7 +37,10 @@ fn code(chapter: &str, language: &str) -> Vec<String> {
 }
 
 /// One request, and the answer: its status, its head, its body.
-async fn asked<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, request: &str) -> (u16, String, String) {
+pub(crate) async fn asked<S: AsyncRead + AsyncWrite + Unpin>(
+    mut stream: S,
+    request: &str,
+) -> (u16, String, String) {
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
     // Some servers end the connection without a last word of the seal.
@@ -49,7 +52,7 @@ async fn asked<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, request: &str) 
 }
 
 /// A request for one's name, with more lines in its head.
-fn name_me(host: &str, more: &str) -> String {
+pub(crate) fn name_me(host: &str, more: &str) -> String {
     let body = r#"{"name":"Ann"}"#;
     format!(
         "POST /api/me HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n{more}\r\n{body}",
@@ -57,12 +60,12 @@ fn name_me(host: &str, more: &str) -> String {
     )
 }
 
-fn who_am_i(host: &str, cookie: &str) -> String {
+pub(crate) fn who_am_i(host: &str, cookie: &str) -> String {
     format!("GET /api/me HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncookie: {cookie}\r\n\r\n")
 }
 
 /// The cookie that came with an answer.
-fn cookie(head: &str) -> String {
+pub(crate) fn cookie(head: &str) -> String {
     let set = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
     set.split(';').next().unwrap().to_owned()
 }

@@ -94,3 +94,38 @@ fn a_level_that_there_is_not_is_refused_before_anything_starts() {
     assert!(said.contains("text") && said.contains("json"), "{said}");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "no house was opened");
 }
+
+#[test]
+fn every_request_is_a_line_when_the_host_asks_for_it_and_tells_no_secret() {
+    let ask = |house: &House, path: &str| {
+        let mut stream = TcpStream::connect(&house.address).unwrap();
+        let head = format!(
+            "GET {path} HTTP/1.1\r\nhost: here\r\nx-forwarded-for: 198.51.100.7\r\ncookie: parlor=hush\r\nconnection: close\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_owned()
+    };
+    let line = format!("{SERVE} --access-log --trust-proxy --node-name kitchen --log json");
+    let house = House::open(&line, &folder("log-access"), &[]);
+    let ids = [ask(&house, "/table/secretinvitation?and=more"), ask(&house, "/api/people/nobody")];
+    let log = house.close();
+    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for (id, route, status) in [(&ids[0], "/table/{table}", 200), (&ids[1], "/api/people/{person}", 404)] {
+        let line = lines.iter().find(|line| line["id"] == **id).unwrap_or_else(|| panic!("{id}: {log}"));
+        assert_eq!((&line["level"], &line["message"]), (&"INFO".into(), &"request".into()));
+        assert_eq!((&line["route"], &line["status"]), (&route.into(), &status.into()), "{line}");
+        assert_eq!((&line["client"], &line["method"]), (&"198.51.100.7".into(), &"GET".into()), "{line}");
+        assert!(line["node"] == "kitchen" && line["ms"].is_f64(), "{line}");
+    }
+    for secret in ["secretinvitation", "hush", "and=more"] {
+        assert!(!log.contains(secret), "{secret}: {log}");
+    }
+    let quiet = House::open(SERVE, &folder("log-no-access"), &[]);
+    ask(&quiet, "/api/games");
+    let log = quiet.close();
+    assert!(!log.contains("/api/games") && log.contains(OPEN), "{log}");
+    let node = log.split("node=\"").nth(1).and_then(|rest| rest.split('"').next());
+    assert!(node.is_some_and(|name| !name.is_empty()), "a node has a name: {log}");
+}

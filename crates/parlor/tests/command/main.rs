@@ -9,5 +9,10 @@ mod examples;
 mod hosting;
 mod keeping;
 mod logs;
+#[cfg(target_os = "linux")]
+mod machine;
+mod places;
+mod proxies;
+mod sealed;
 mod terminal;
 mod ties;

@@ -53,7 +53,7 @@ fn serve(listen: &str, data: &str, shared: Option<(&str, &str)>) -> ExitCode {
         (1_000_000, 10_000_000, 10_000_000, 10_000_000);
     (limits.commands, limits.burst, limits.connections, limits.watched) =
         (1_000_000, 1_000_000, 50_000, 50_000);
-    match server::run(config, NoPage, |address, _| println!("listening {address}")) {
+    match server::run(config, NoPage, |open| println!("listening {}", open.address)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {
             eprintln!("{fault}");

@@ -1,6 +1,7 @@
 //! Where a request comes from: the connection, or what the trusted proxy in front says.
 
 use super::App;
+use crate::door::CameSealed;
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
@@ -19,14 +20,16 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
-    fn of(peer: IpAddr, headers: &HeaderMap, trust_proxy: bool) -> Caller {
+    /// `sealed`: the connection itself is https.
+    fn of(peer: IpAddr, sealed: bool, headers: &HeaderMap, trust_proxy: bool) -> Caller {
         if !trust_proxy {
-            return Caller { address: peer, secure: false };
+            return Caller { address: peer, secure: sealed };
         }
         let told = last_told(headers, "x-forwarded-for");
+        let proto = last_told(headers, "x-forwarded-proto");
         Caller {
             address: told.map_or(peer, |told| read_address(told).unwrap_or(UNKNOWN)),
-            secure: last_told(headers, "x-forwarded-proto") == Some("https"),
+            secure: proto.map_or(sealed, |proto| proto == "https"),
         }
     }
 }
@@ -39,13 +42,14 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Caller, Infallible> {
         let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let peer = connection.map_or(UNKNOWN, |ConnectInfo(peer)| peer.ip());
-        Ok(Caller::of(peer, &parts.headers, App::from_ref(state).config.trust_proxy))
+        let sealed = parts.extensions.get::<CameSealed>().is_some();
+        Ok(Caller::of(peer, sealed, &parts.headers, App::from_ref(state).config.trust_proxy))
     }
 }
 
 /// The last entry of a list that may stand in several lines: there a proxy adds what it saw itself. Anybody could have written what stands
 /// before it.
-fn last_told<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+pub(super) fn last_told<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let line = headers.get_all(name).iter().next_back()?;
     let list = line.to_str().unwrap_or_default();
     Some(list.rsplit(',').next().unwrap_or_default().trim())
@@ -70,8 +74,12 @@ mod tests {
         for line in lines {
             headers.append("x-forwarded-for", axum::http::HeaderValue::from_bytes(line).unwrap());
         }
-        assert_eq!(Caller::of(PROXY, &headers, false).address, PROXY, "believed without being told to");
-        Caller::of(PROXY, &headers, true).address
+        assert_eq!(
+            Caller::of(PROXY, false, &headers, false).address,
+            PROXY,
+            "believed without being told to"
+        );
+        Caller::of(PROXY, false, &headers, true).address
     }
 
     #[test]
@@ -121,9 +129,20 @@ mod tests {
             for line in lines {
                 headers.append("x-forwarded-proto", axum::http::HeaderValue::from_static(line));
             }
-            Caller::of(PROXY, &headers, true).secure
+            Caller::of(PROXY, false, &headers, true).secure
         };
         assert!(secure(&["https"]) && secure(&["http", "https"]));
         assert!(!secure(&[]) && !secure(&["http"]) && !secure(&["https", "http"]));
+    }
+
+    #[test]
+    fn https_to_the_house_itself_is_secure_unless_the_proxy_says_that_its_client_came_without() {
+        let mut headers = HeaderMap::new();
+        assert!(
+            Caller::of(PROXY, true, &headers, false).secure && Caller::of(PROXY, true, &headers, true).secure
+        );
+        headers.append("x-forwarded-proto", axum::http::HeaderValue::from_static("http"));
+        assert!(!Caller::of(PROXY, true, &headers, true).secure);
+        assert!(Caller::of(PROXY, true, &headers, false).secure, "a client that is not trusted wrote that");
     }
 }

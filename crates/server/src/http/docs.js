@@ -43,7 +43,7 @@ const type = (name, schema) => {
   return article;
 };
 
-fetch("/api/openapi.json").then((answer) => answer.json()).then((api) => {
+fetch("openapi.json").then((answer) => answer.json()).then((api) => {
   document.getElementById("about").textContent = api.info.description;
   const paths = document.getElementById("paths");
   for (const [path, methods] of Object.entries(api.paths)) {

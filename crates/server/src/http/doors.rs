@@ -1,6 +1,8 @@
 //! For everybody and for who hosts: signs of health, and good manners on every answer.
 
+use super::access::{Answered, route};
 use super::{App, Caller, Refusal};
+use crate::metrics::About;
 use crate::rates::household;
 use crate::vitals::Sign;
 use axum::extract::{Request, State};
@@ -8,7 +10,7 @@ use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::time::Instant;
+use std::time::{Instant, UNIX_EPOCH};
 use tracing::Instrument;
 
 /// The server runs.
@@ -33,7 +35,14 @@ pub(crate) async fn readyz(State(app): State<App>) -> Result<&'static str, Refus
 
 /// Numbers for Prometheus, on the address that `--metrics-listen` names.
 pub(crate) async fn metrics(State(app): State<App>) -> Response {
-    let text = app.hall.metrics.prometheus(&app.hall.store.gauges());
+    let hash = app.page.asset("index.html").map_or("none", |index| index.hash);
+    let about = About {
+        node: &app.config.node_name,
+        page: hash,
+        started: app.started.duration_since(UNIX_EPOCH).unwrap_or_default(),
+        waiting: app.hall.waiting(),
+    };
+    let text = app.hall.metrics.prometheus(&app.hall.store.gauges(), &about);
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }
 
@@ -48,7 +57,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
-         connect-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+         connect-src 'self'; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
@@ -61,13 +70,9 @@ const HEADERS: [(HeaderName, &str); 6] = [
 /// Every request has a number in the log, a bound on how often, and the usual headers on its answer.
 pub(crate) async fn manners(State(app): State<App>, from: Caller, request: Request, next: Next) -> Response {
     let number = crate::id::fresh();
-    // Addresses inside the page may hold an invitation: the log gets only what kind of address it was.
-    let route = request
-        .extensions()
-        .get::<axum::extract::MatchedPath>()
-        .map_or("page", |path| path.as_str())
-        .to_owned();
-    let span = tracing::info_span!("request", id = &number[..12], method = %request.method(), route);
+    let id = &number[..12];
+    let (method, route) = (request.method().clone(), route(&request));
+    let span = tracing::info_span!("request", id, %method, route);
     let began = Instant::now();
     // Whoever watches over the house is always answered; what it asks for costs next to nothing.
     let free = matches!(request.uri().path(), "/healthz" | "/readyz");
@@ -78,12 +83,13 @@ pub(crate) async fn manners(State(app): State<App>, from: Caller, request: Reque
         let says = "That is too often from your address. Wait a while.";
         Refusal::new(StatusCode::TOO_MANY_REQUESTS, "slow-down", says).later(10).into_response()
     };
-    let status = response.status().as_u16();
-    span.in_scope(|| tracing::debug!(status, ms = began.elapsed().as_millis() as u64, "answered"));
+    let (status, took) = (response.status(), began.elapsed());
+    span.in_scope(|| tracing::debug!(status = status.as_u16(), ms = took.as_millis() as u64, "answered"));
+    Answered { from, method: &method, route: &route, status, took, id }.note(&app);
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
-    if let Ok(number) = HeaderValue::from_str(&number[..12]) {
+    if let Ok(number) = HeaderValue::from_str(id) {
         response.headers_mut().insert(HeaderName::from_static("x-request-id"), number);
     }
     response

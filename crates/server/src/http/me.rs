@@ -5,7 +5,7 @@ use crate::people;
 use crate::rates::household;
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use house::{Kind, Setting};
 use protocol::http::{Best, Claim, Leader, Me, NameMe, Person, Phrase, Token};
@@ -62,7 +62,7 @@ pub(crate) async fn name_me(
 
 /// The answer that makes a browser remember somebody.
 fn remembered(app: &App, from: Caller, person: Person) -> Response {
-    let cookie = app.seal.cookie(&person.id, from.secure);
+    let cookie = app.seal.cookie(&person.id, app.config.base.for_cookies(), from.secure);
     ([(header::SET_COOKIE, cookie)], Json(person)).into_response()
 }
 
@@ -74,16 +74,8 @@ pub(crate) async fn forget_me(
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     own_page(&app, &headers)?;
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, forgotten(from.secure))]).into_response())
-}
-
-/// The cookie of `Seal::cookie`, with nobody in it and its time over.
-const fn forgotten(secure: bool) -> HeaderValue {
-    HeaderValue::from_static(if secure {
-        "parlor=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure"
-    } else {
-        "parlor=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"
-    })
+    let cookie = people::no_cookie(app.config.base.for_cookies(), from.secure);
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
 fn own_page(app: &App, headers: &HeaderMap) -> Result<(), Refusal> {

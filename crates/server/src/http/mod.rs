@@ -1,5 +1,6 @@
 //! The front door: what is where. Reads like a table of contents.
 
+mod access;
 mod admin;
 mod caller;
 mod docs;
@@ -7,13 +8,17 @@ mod doors;
 mod files;
 mod finished;
 mod me;
+mod probed;
 mod questions;
 mod refusal;
+mod unsealed;
 mod watch;
 
 pub(crate) use admin::enter_path;
 pub(crate) use caller::Caller;
+pub(crate) use probed::Probed;
 pub(crate) use refusal::{Refusal, Said};
+pub(crate) use unsealed::unsealed_router;
 
 use crate::Config;
 use crate::admin::Feed;
@@ -32,7 +37,7 @@ use protocol::http::Person;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::SystemTime;
 use tokio::sync::watch::Receiver;
 
 /// What every request can reach.
@@ -49,8 +54,8 @@ pub(crate) struct Inside {
     pub(crate) stop: Receiver<bool>,
     pub(crate) office: Arc<dyn Office>,
     pub(crate) feed: Arc<Feed>,
-    /// When this server started.
-    pub(crate) began: Instant,
+    /// When this process opened the house, by the clock on its wall.
+    pub(crate) started: SystemTime,
 }
 
 impl std::ops::Deref for App {
@@ -72,6 +77,7 @@ pub(crate) fn router(app: App) -> Router {
     Router::new()
         .route("/ws", get(watch::socket))
         .route("/ws/look", get(watch::look))
+        .route("/ws/probe/{key}", get(probed::probed))
         .route("/api/me", get(me::me).post(me::name_me).delete(me::forget_me))
         .route("/api/me/phrase", post(me::phrase))
         .route("/api/me/claim", post(me::claim))

@@ -18,6 +18,7 @@ use crate::repeats::{Answer, Known};
 use crate::room::{Batch, Now, Room, Who, text};
 use crate::say;
 use crate::store::NodeId;
+use crate::tally::Standing;
 use crate::window::End;
 use disk::{SOON, Trouble, Waiting};
 use history::History;
@@ -76,6 +77,7 @@ const TOGETHER: usize = 128;
 pub(crate) struct Keeper {
     hall: Arc<Hall>,
     id: TableId,
+    standing: Standing,
     heard: mpsc::Receiver<ToTable>,
     /// The way to itself, for bots that come back from thinking.
     own: mpsc::WeakSender<ToTable>,
@@ -114,9 +116,11 @@ impl Keeper {
         let now = Instant::now();
         let Luggage { heard, watching, asked, seq } = luggage;
         let told = room.seq();
+        let standing = Standing::new(Arc::clone(&hall.metrics), room.terms.game.name(), room.phase);
         let mut keeper = Keeper {
             hall,
             id,
+            standing,
             heard,
             own,
             room,
@@ -172,6 +176,7 @@ impl Keeper {
                 }
             }
             self.settle(batch, waiting).await;
+            self.standing.now(self.room.phase);
             if let Some(asked) = self.lost.take() {
                 if let Some(done) = stop {
                     self.let_watchers_go();

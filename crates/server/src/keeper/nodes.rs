@@ -87,13 +87,10 @@ pub(crate) async fn keep(
         let reached = held.is_ok();
         let end = match held {
             Ok(Held::Here(room, clock)) => {
-                hall.metrics.tables.add(1);
                 let mut keeper =
                     Keeper::new(Arc::clone(&hall), id.clone(), luggage, own.clone(), *room, clock);
                 keeper.sure = sure;
-                let end = keeper.run().await;
-                hall.metrics.tables.add(-1);
-                end
+                keeper.run().await
             }
             Ok(Held::There(node)) => {
                 Window::new(Arc::clone(&hall), id.clone(), node, own.clone(), luggage).run().await

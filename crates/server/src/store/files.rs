@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Makes the folder of a house, if it is not there; nobody else may enter it. One that is used for other things too is left as it is.
-pub(super) fn own_folder(folder: &Path, house: &Path) -> io::Result<()> {
+pub(crate) fn own_folder(folder: &Path, house: &Path) -> io::Result<()> {
     let ours = house.exists() || fs::read_dir(folder).is_ok_and(|mut inside| inside.next().is_none());
     let mut new = DirBuilder::new();
     #[cfg(unix)]

@@ -28,7 +28,7 @@ fn child_server() {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         config.database = runtime.block_on(database(Path::new(data)));
     }
-    server::run(config, NoPage, |address, _| eprintln!("listening {address}")).unwrap();
+    server::run(config, NoPage, |open| eprintln!("listening {}", open.address)).unwrap();
 }
 
 /// A server in a process of its own.

@@ -172,3 +172,35 @@ async fn a_table_from_before_there_were_bounds_wakes_up_and_does_not_fill_the_lo
     assert!(listed.len() < 1_000 && !listed.contains('\u{202e}'), "{} bytes", listed.len());
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_and_tables_are_counted_by_kinds_that_nobody_outside_can_add_to() {
+    let house = House::with(|config| config.node_name = "kitchen".to_owned()).await;
+    let pair = house.pair(json!({"window": 600})).await;
+    for path in ["/table/secret-invitation", "/nothing/here", "/api/people/nobody", "/api/nothing", "/x.txt"]
+    {
+        Http::get(path).send(house.address).await;
+    }
+    let mut all = String::new();
+    for node in &house.nodes {
+        all += &Http::get("/metrics").send(node.metrics.unwrap()).await.body;
+    }
+    for line in [
+        "parlor_tables_awake{game=\"roulette\",state=\"playing\"} 1",
+        "parlor_requests_total{route=\"/table/{table}\",status=\"200\"} 1",
+        "parlor_requests_total{route=\"/{elsewhere}\",status=\"200\"} 1",
+        "parlor_requests_total{route=\"/{file}\",status=\"404\"} 1",
+        "parlor_requests_total{route=\"/api/people/{person}\",status=\"404\"} 1",
+        "parlor_requests_total{route=\"/api/{*rest}\",status=\"404\"} 1",
+    ] {
+        assert!(all.lines().any(|shown| shown == line), "{line}: {all}");
+    }
+    for part in ["node=\"kitchen\"} 1\n", "parlor_build_info{version=\"", "\nparlor_table_queue 0\n"] {
+        assert!(all.contains(part), "{part}: {all}");
+    }
+    let began = all.lines().find_map(|line| line.strip_prefix("process_start_time_seconds ")).unwrap();
+    assert!(began.parse::<f64>().unwrap() > 1.7e9, "{began}");
+    assert!(!all.contains("secret-invitation") && !all.contains(&pair.table));
+    assert!(house.metric("parlor_request_seconds_count").await >= 5.0);
+    house.close().await;
+}

@@ -24,7 +24,7 @@ fn the_server_process() {
     let Ok(wish) = std::env::var(CHILD) else { return };
     let (listen, data) = wish.split_once(' ').expect("an address and a folder");
     let config = Config::new(listen.parse().expect("an address"), data);
-    server::run(config, NoPage, |address, _| eprintln!("listening {address}")).expect("it serves");
+    server::run(config, NoPage, |open| eprintln!("listening {}", open.address)).expect("it serves");
 }
 
 /// A server in a process of its own.

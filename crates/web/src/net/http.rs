@@ -26,7 +26,7 @@ impl Silence {
     }
 }
 
-/// The text at an address.
+/// The text at an address: `/api/me`, from where the house begins.
 pub async fn get(path: &str) -> Result<String, Silence> {
     fetch(path, "GET", None).await
 }
@@ -69,7 +69,8 @@ async fn raw(path: &str, method: &str, body: Option<String>) -> Result<(bool, St
         headers.set("content-type", "application/json")?;
         init.set_headers(&headers);
     }
-    let response = JsFuture::from(window.fetch_with_str_and_init(path, &init)).await?;
+    // A browser begins where the document's base is.
+    let response = JsFuture::from(window.fetch_with_str_and_init(&format!(".{path}"), &init)).await?;
     let response: web_sys::Response = response.dyn_into()?;
     let text = JsFuture::from(response.text()?).await?;
     Ok((response.ok(), text.as_string().unwrap_or_default()))

@@ -39,7 +39,7 @@ pub fn their_ticket(table: MyTable) -> Option<impl IntoView> {
     Some(view! {
         <li class="ticket">
             <Lid kind/>
-            <a class="ticket-go" href=format!("/table/{}", table.table)><h3>{kind.title()}</h3><p>"With others"</p></a>
+            <a class="ticket-go" href=format!("./table/{}", table.table)><h3>{kind.title()}</h3><p>"With others"</p></a>
         </li>
     })
 }
@@ -83,7 +83,7 @@ fn listed(table: Listed) -> Option<impl IntoView> {
     Some(view! {
         <li class="ticket">
             <Lid kind/>
-            <a class="ticket-go" href=format!("/table/{}", table.table)>
+            <a class="ticket-go" href=format!("./table/{}", table.table)>
                 <h3>{kind.title()}</h3>
                 <p>{format!("{}'s table · {words}{rated}", table.host)}</p>
                 {varied.map(|words| view! { <p>{words}</p> })}

@@ -46,7 +46,7 @@ fn page<T: Clone + Send + Sync + 'static>(
         None => view! { <Bar/><p class="section faint" role="status">"Looking it up…"</p> }.into_any(),
         Some(Err(says)) => view! {
             <Kindly title="This page is not to be had just now" says>
-                <a class="btn btn-main" href="/">"Back to the shelf"</a>
+                <a class="btn btn-main" href="./">"Back to the shelf"</a>
             </Kindly>
         }
         .into_any(),
@@ -122,7 +122,7 @@ pub fn Leaders(
     page(leaders, move |leaders| {
         let games = Kind::ALL.map(|other| {
             let here = (other == kind).then_some("page");
-            view! { <a class="btn" href=format!("/leaders/{}", other.name()) aria-current=here>{other.title()}</a> }
+            view! { <a class="btn" href=format!("./leaders/{}", other.name()) aria-current=here>{other.title()}</a> }
         });
         let none = leaders.is_empty().then(|| {
             view! {
@@ -134,7 +134,7 @@ pub fn Leaders(
             view! {
                 <tr>
                     <td class="num is-left">{place}</td>
-                    <th scope="row" class="is-left"><a href=format!("/people/{id}")>{name}</a></th>
+                    <th scope="row" class="is-left"><a href=format!("./people/{id}")>{name}</a></th>
                     <td class="num">{told(rating, deviation)}</td>
                     <td class="num">{games}</td>
                 </tr>
@@ -186,7 +186,7 @@ fn Standing(me: Me) -> impl IntoView {
     let ratings = me.ratings.into_iter().map(|Rated { game, rating, deviation, games }| {
         view! {
             <tr>
-                <th scope="row" class="is-left"><a href=format!("/leaders/{game}")>{title(&game)}</a></th>
+                <th scope="row" class="is-left"><a href=format!("./leaders/{game}")>{title(&game)}</a></th>
                 <td class="num">{told(rating, deviation)}</td>
                 <td class="num">{games}</td>
             </tr>
@@ -224,7 +224,7 @@ fn best(best: Best) -> Option<impl IntoView> {
     Some(view! {
         <li class="ticket">
             <Lid kind/>
-            <a class="ticket-go" href=format!("/replay/{}", best.table)>
+            <a class="ticket-go" href=format!("./replay/{}", best.table)>
                 <h3 class="num">{format!("{} · {}", kind.title(), best.score)}</h3>
                 <p>{format!("{}, {varied}", browser::day(best.ended))}</p>
             </a>
@@ -282,7 +282,7 @@ fn finished(game: Finished, person: &str) -> Option<impl IntoView + use<>> {
     Some(view! {
         <li class="ticket">
             <Lid kind/>
-            <a class="ticket-go" href=format!("/replay/{}", game.table)>
+            <a class="ticket-go" href=format!("./replay/{}", game.table)>
                 <h3>{seats.join(" : ")}</h3>
                 <p class="num">{words.join(" · ")}</p>
             </a>
@@ -372,7 +372,7 @@ fn ForPrograms() -> impl IntoView {
     view! {
         <section class="card" aria-labelledby="programs">
             <h2 id="programs">"For a program of yours"</h2>
-            <p class="faint">"A token lets it play in your name. It is shown once, and makes the one before useless. "<a href="/api/docs" rel="external">"How programs play"</a></p>
+            <p class="faint">"A token lets it play in your name. It is shown once, and makes the one before useless. "<a href="./api/docs" rel="external">"How programs play"</a></p>
             {move || token.get().map(|token| view! { <input class="text token" readonly aria-label="Your token" prop:value=token/> })}
             <button class="btn" data-do="token" on:click=make>"Make a token"</button>
         </section>
@@ -427,7 +427,7 @@ mod tests {
         let somebody = me(rated, best(json!(["A round: 90 s"])));
         let page = drawn(Route::You, move || view! { <Standing me=somebody/> });
         for words in
-            ["1532 ± 120", "href=\"/leaders/cubo\"", "Cubo · 412", "A round: 90 s", "href=\"/replay/t1\""]
+            ["1532 ± 120", "href=\"./leaders/cubo\"", "Cubo · 412", "A round: 90 s", "href=\"./replay/t1\""]
         {
             assert!(page.contains(words), "{words}: {page}");
         }

@@ -145,7 +145,7 @@ fn renewed() -> AnyView {
 fn unreached() -> AnyView {
     view! {
         <Kindly title=UNREACHED.0 says=UNREACHED.1>
-            <a class="btn btn-main" href="/">"Back to the shelf"</a>
+            <a class="btn btn-main" href="./">"Back to the shelf"</a>
         </Kindly>
     }
     .into_any()

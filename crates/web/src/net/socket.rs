@@ -83,12 +83,14 @@ struct Open {
 }
 
 impl Open {
-    /// Begins to open a socket at a path of the server.
+    /// Begins to open a socket at a path of the house.
     fn at(path: &str, tell: impl Fn(Signal) + Copy + 'static) -> Option<Open> {
         let location = browser::window()?.location();
         let secure = location.protocol().is_ok_and(|protocol| protocol == "https:");
         let scheme = if secure { "wss" } else { "ws" };
-        let url = format!("{scheme}://{}{path}", location.host().unwrap_or_default());
+        let base = browser::base();
+        let house = base.trim_end_matches('/');
+        let url = format!("{scheme}://{}{house}{path}", location.host().unwrap_or_default());
         let socket = web_sys::WebSocket::new(&url).ok()?;
         let opens = Closure::new(move || tell(Signal::Opened));
         let hears = Closure::new(move |message: web_sys::MessageEvent| {

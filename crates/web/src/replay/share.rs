@@ -1,7 +1,7 @@
 //! A game given away: its record as a file, or a link that leads to it from anywhere.
 
 use crate::browser;
-use crate::route::Route;
+use crate::route::{Route, way};
 use crate::ui::icon;
 use crate::voice::voice;
 use leptos::prelude::*;
@@ -30,12 +30,11 @@ pub(super) async fn in_link() -> Option<String> {
 
 /// A link that leads to this game from anywhere.
 async fn link(record: &str, home: Home) -> Option<String> {
-    let location = window().location();
     if home == Home::Server {
-        return location.href().ok();
+        return Some(browser::link_to(&way().now_untracked().path()));
     }
-    let place = Route::Replay(IN_LINK.to_owned()).path();
-    let link = format!("{}{place}#{}", location.origin().ok()?, browser::pack(record).await?);
+    let place = browser::link_to(&Route::Replay(IN_LINK.to_owned()).path());
+    let link = format!("{place}#{}", browser::pack(record).await?);
     (link.len() <= LONGEST_LINK).then_some(link)
 }
 

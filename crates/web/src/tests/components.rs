@@ -23,7 +23,7 @@ fn the_shelf_has_every_game_whose_board_is_drawn_with_its_name_and_its_link() {
     let home = drawn(Route::Home, || view! { <crate::home::Home/> });
     assert_eq!(count(&home, "class=\"box\""), Kind::ALL.len());
     for kind in Kind::ALL {
-        assert!(home.contains(&format!("href=\"/box/{}\"", kind.name())), "{kind}");
+        assert!(home.contains(&format!("href=\"./box/{}\"", kind.name())), "{kind}");
         assert!(home.contains(kind.title()), "{kind}");
     }
 }
@@ -191,7 +191,7 @@ fn everybody_reads_who_won_the_own_place_and_where_the_rematch_is() {
         assert_eq!(page.contains("Rematch<"), me.is_some(), "who watched asks for no rematch: {page}");
         let page = ended(&scores, me, Some("next"));
         let says = if me.is_some() { "Join the rematch" } else { "Watch the rematch" };
-        assert!(page.contains("href=\"/table/next\"") && page.contains(says), "{me:?}: {page}");
+        assert!(page.contains("href=\"./table/next\"") && page.contains(says), "{me:?}: {page}");
     }
     assert!(ended(&[100, 90, 100, 80], Some(0), None).contains("Ann and Cleo share it"));
 }
@@ -209,4 +209,29 @@ fn every_game_on_the_shelf_has_a_lesson_and_a_reference() {
 #[test]
 fn a_lost_address_leads_back_to_the_shelf() {
     assert_eq!(Route::of("/chess"), Route::Lost);
+}
+
+/// Every file of Rust in a folder and the folders in it.
+fn sources(folder: &std::path::Path, found: &mut Vec<(String, String)>) {
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            found.push((path.display().to_string(), std::fs::read_to_string(&path).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn no_link_of_the_page_begins_at_the_root_of_its_server() {
+    let mut found = Vec::new();
+    sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    assert!(found.len() > 50, "{} files", found.len());
+    let rooted = [concat!("href=", "\"/"), concat!("href=format!(", "\"/")];
+    for (path, text) in found {
+        for line in text.lines().filter(|line| rooted.iter().any(|rooted| line.contains(rooted))) {
+            panic!("{path}: the house may be in a folder of its server; write ./ before the address: {line}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! What is done on the administrator's page: each is a form that is sent, and leads back to the page.
 
-use super::{Administrator, App, HOME, Page, cookie, from_here, try_once_more};
+use super::{Administrator, App, HOME, Page, cookie, from_here, home, try_once_more};
 use crate::admin::{KEY_LIVES, new_key, sum};
 use crate::http::Caller;
 use crate::store::office::Deed;
@@ -31,13 +31,14 @@ pub(super) async fn enter(
     try_once_more(&app, from)?;
     let (key, now) = (new_key(), app.hall.clock.now());
     let deed = Deed::SignIn { link: sum(&link), sum: sum(&key), until: now + KEY_LIVES };
-    let who = Administrator { key: key.clone() }.who();
+    let home = home(&app);
+    let who = Administrator { key: key.clone(), home: home.clone() }.who();
     if !app.office.carry_out(deed, who, now).await? {
         let says = "This link was used already, or is too old, or was never given out. The command `parlor admin` prints a new one.";
         return Err(Page::refused(StatusCode::FORBIDDEN, "This link opens nothing", says));
     }
-    let mut response = back(HOME);
-    response.headers_mut().insert(header::SET_COOKIE, cookie(&key, KEY_LIVES / 1000, from.secure));
+    let mut response = back(&home);
+    response.headers_mut().insert(header::SET_COOKIE, cookie(&key, &home, KEY_LIVES / 1000, from.secure));
     Ok(response)
 }
 
@@ -110,9 +111,9 @@ pub(super) async fn carry_out(
         return Err(Page::refused(StatusCode::CONFLICT, "That was not done", says));
     }
     app.feed.catch_up().await?;
-    let mut response = back(HOME);
+    let mut response = back(&own.home);
     if leaves {
-        response.headers_mut().insert(header::SET_COOKIE, cookie("", 0, from.secure));
+        response.headers_mut().insert(header::SET_COOKIE, cookie("", &own.home, 0, from.secure));
     }
     Ok(response)
 }

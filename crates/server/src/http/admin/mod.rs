@@ -18,8 +18,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use table::Spoken;
 
-/// Where all of it is. Every address of an administrator's page is made here.
+/// Where all of it is, below the path that the house is served under.
 const HOME: &str = "/admin";
+
+/// The same as browsers have it.
+fn home(app: &App) -> String {
+    format!("{}{HOME}", app.config.base.as_str().trim_end_matches('/'))
+}
 
 /// Where a link leads.
 pub(crate) fn enter_path(key: &str) -> String {
@@ -38,10 +43,10 @@ pub(super) fn routes() -> Router<App> {
 const COOKIE: &str = "parlor-admin";
 
 /// The header that signs a browser in, for so many seconds.
-fn cookie(key: &str, seconds: u64, secure: bool) -> HeaderValue {
+fn cookie(key: &str, home: &str, seconds: u64, secure: bool) -> HeaderValue {
     let secure = if secure { "; Secure" } else { "" };
-    let text = format!("{COOKIE}={key}; Path={HOME}; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
-    HeaderValue::from_str(&text).expect("keys are letters and digits")
+    let text = format!("{COOKIE}={key}; Path={home}; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
+    HeaderValue::from_str(&text).expect("keys and paths are plain letters")
 }
 
 /// A page, or the reason why there is none.
@@ -55,7 +60,7 @@ impl Page {
         Page { status: StatusCode::OK, html }
     }
 
-    /// A few words, and the way back.
+    /// A few words that say what to do.
     fn refused(status: StatusCode, title: &str, says: &str) -> Page {
         Page { status, html: pages::notice(title, says) }
     }
@@ -99,6 +104,8 @@ impl IntoResponse for Page {
 /// A browser that is signed in.
 struct Administrator {
     key: Key,
+    /// Where its pages are.
+    home: String,
 }
 
 impl Administrator {
@@ -125,7 +132,7 @@ impl FromRequestParts<App> for Administrator {
         };
         let key = key_of(&parts.headers).ok_or_else(closed)?;
         if app.office.signed_in(sum(&key), app.hall.clock.now()).await? {
-            return Ok(Administrator { key });
+            return Ok(Administrator { key, home: home(app) });
         }
         let from = Caller::from_request_parts(parts, app).await.unwrap_or_else(|never| match never {});
         try_once_more(app, from)?;

@@ -1,9 +1,9 @@
 //! What the administrator's page shows.
 
 use super::html::{Text, ago, lasted, moment, size};
-use super::{Administrator, App, HOME, Page, enter_path};
+use super::{Administrator, App, Page};
 use crate::store::office::{Entry, Known, OpenTable};
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use serde::Deserialize;
 use std::fmt::Write;
 
@@ -18,27 +18,23 @@ fn whole(title: &str, body: &str) -> String {
     )
 }
 
-/// A few words, and the way back.
+/// A few words that say what to do.
 pub(super) fn notice(title: &str, says: &str) -> String {
     let (title, says) = (Text(title), Text(says));
     whole(
         &title.to_string(),
         &format!(
-            "<main class=\"notice\"><h1>{title}</h1><p>{says}</p><p><a href=\"{HOME}\">To the page</a></p></main>"
+            "<main class=\"notice\"><h1>{title}</h1><p>{says}</p></main>"
         ),
     )
 }
 
 /// Where a link leads: a button, so that a program that only looks at addresses does not use it up.
-pub(super) async fn enter(Path(key): Path<String>) -> Page {
-    let to = enter_path(&key);
+pub(super) async fn enter() -> Page {
     Page::of(whole(
         "Sign in",
-        &format!(
-            "<main class=\"notice\"><h1>Look after this house</h1><p>This signs this browser in as administrator. The link is good once.</p>\
-             <form method=\"post\" action=\"{}\"><button class=\"main\">Sign in</button></form></main>",
-            Text(&to)
-        ),
+        "<main class=\"notice\"><h1>Look after this house</h1><p>This signs this browser in as administrator. The link is good once.</p>\
+         <form method=\"post\"><button class=\"main\">Sign in</button></form></main>",
     ))
 }
 
@@ -75,7 +71,8 @@ pub(super) async fn people(
 fn head(own: &Administrator) -> String {
     let form = |deed, words| form(own, deed, "", &format!("<button>{words}</button>"));
     format!(
-        "<header><h1><a href=\"{HOME}\">Parlor</a></h1><p>Administrator ({})</p>{}{}</header><main>",
+        "<header><h1><a href=\"{}\">Parlor</a></h1><p>Administrator ({})</p>{}{}</header><main>",
+        own.home,
         own.who(),
         form("sign-out", "Sign out"),
         form("revoke", "Sign out everywhere"),
@@ -85,8 +82,9 @@ fn head(own: &Administrator) -> String {
 /// A form that does one thing.
 fn form(own: &Administrator, deed: &str, subject: &str, inside: &str) -> String {
     format!(
-        "<form method=\"post\" action=\"{HOME}/do\"><input type=\"hidden\" name=\"token\" value=\"{}\">\
+        "<form method=\"post\" action=\"{}/do\"><input type=\"hidden\" name=\"token\" value=\"{}\">\
          <input type=\"hidden\" name=\"deed\" value=\"{deed}\"><input type=\"hidden\" name=\"subject\" value=\"{}\">{inside}</form>",
+        own.home,
         own.token(),
         Text(subject)
     )
@@ -106,7 +104,7 @@ async fn house(app: &App) -> Result<String, Page> {
         let _ = write!(body, "<dt>{name}</dt><dd>{}</dd>", Text(&says)); // a String never fails to be written
     };
     line("Version", env!("CARGO_PKG_VERSION").to_owned());
-    line("Open for", lasted(app.began.elapsed().as_secs()));
+    line("Open for", lasted(app.started.elapsed().unwrap_or_default().as_secs()));
     if nodes > 1 {
         line("Nodes", format!("{nodes}; who is here, and what is awake, is told of this one"));
     }
@@ -197,7 +195,8 @@ fn people_list(app: &App, own: &Administrator, known: &[Known], wanted: &str) ->
         );
     }
     let search = format!(
-        "<form action=\"{HOME}/people\"><input name=\"name\" maxlength=\"40\" aria-label=\"Name\" value=\"{}\"><button>Search</button></form>",
+        "<form action=\"{}/people\"><input name=\"name\" maxlength=\"40\" aria-label=\"Name\" value=\"{}\"><button>Search</button></form>",
+        own.home,
         Text(wanted)
     );
     list("People", &["Name", "Since", "State", ""], &rows, "Nobody.").replacen(

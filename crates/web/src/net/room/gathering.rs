@@ -86,8 +86,7 @@ impl Gathered {
 
     /// The way here for others.
     fn link(self) -> String {
-        let origin = browser::window().and_then(|window| window.location().origin().ok()).unwrap_or_default();
-        origin + &Route::There(self.id.get_value()).path()
+        browser::link_to(&Route::There(self.id.get_value()).path())
     }
 }
 
