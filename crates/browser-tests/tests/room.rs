@@ -287,6 +287,49 @@ async fn leaving_a_rated_game_says_that_it_counts() -> Done {
     ben.leaves().await
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn one_click_does_not_close_a_table() -> Done {
+    let parlor = Parlor::open()?;
+    let (ann, ben) = (Visitor::new(Screen::Phone).await?, Visitor::new(Screen::Wide).await?);
+    let path = lay(&ann, &parlor, "contact", json!({}), &[]).await?;
+    join(&ben, &parlor, &path).await?;
+    for way in ["stay", "escape", "back"] {
+        ann.click("[data-do=close]").await?;
+        ann.until("the question", &open("closing")).await?;
+        nothing_comes().await;
+        assert!(holds(&ben, "document.querySelector('.invitation')").await?, "one click has closed it");
+        match way {
+            "stay" => {
+                let says = ann.reads("dialog[open]").await?;
+                assert!(says.contains("Close this table for everyone?"), "{says}");
+                ann.fits().await?;
+                ann.fingers_fit().await?;
+                ann.picture("closing").await?;
+                keeps_the_keyboard(&ann).await?;
+                ann.taps("[data-do=stay]").await?;
+            }
+            "escape" => ann.types(ESCAPE).await?,
+            _ => ann.driver.back().await?,
+        }
+        ann.until("the room alone", &format!("!{}", open("closing"))).await?;
+        assert_eq!(is_at(&ann).await?, path);
+        assert!(holds(&ben, "document.querySelector('.invitation')").await?, "{way} has closed it");
+    }
+    ann.click("[data-do=close]").await?;
+    ann.taps("[data-do=close-now]").await?;
+    for visitor in [&ann, &ben] {
+        visitor
+            .until("why it is gone", "document.body.textContent.includes('The host closed this table.')")
+            .await?;
+        assert_eq!(is_at(visitor).await?, path);
+    }
+    // The question has left no step behind: "back" leads to the box.
+    ann.driver.back().await?;
+    ann.until("the box", "location.pathname === '/box/contact'").await?;
+    ann.leaves().await?;
+    ben.leaves().await
+}
+
 /// The buttons beside the board of Contact: how far they stick out of their card, and where "Out and back" is.
 const BUTTONS: &str = "const card = document.querySelector('.ct-strip').getBoundingClientRect(); \
     const boxes = [...document.querySelectorAll('.ct-acts .btn')].map(button => button.getBoundingClientRect()); \

@@ -185,12 +185,13 @@ async fn who_has_no_name_sees_public_tables_come_and_go_watches_and_is_asked_whe
     ben.focuses("#your-name").await?;
     ben.types("Ben\u{e007}").await?;
     ann.until("Ben on his seat", "document.querySelector('.seats').textContent.includes('Ben')").await?;
-    // Put away, the table leaves the shelf of whoever looks at it.
+    // Once closed, the table leaves the shelf of whoever looks at it.
     let cid = Visitor::new(Screen::Phone).await?;
     cid.go(&parlor, "/").await?;
     cid.sees("#public").await?;
     cid.picture("home-public").await?;
     ann.click("[data-do=close]").await?;
+    ann.click("[data-do=close-now]").await?;
     cid.until("no more tables", "!document.querySelector('#public')").await?;
     ann.leaves().await?;
     ben.leaves().await?;
@@ -352,9 +353,10 @@ async fn a_table_that_cannot_be_laid_says_so_and_is_not_laid_behind_ones_back() 
         .await?;
     ann.until("her tables", "window.tables").await?;
     assert_eq!(ann.ask("return window.tables").await?, 1);
-    // The line is lost while people sit down.
+    // The connection is lost before the game.
     parlor.kill()?;
     ann.sees(".lost").await?;
+    assert_eq!(ann.reads(".lost").await?, "Connection lost. Reconnecting…");
     ann.fits().await?;
     ann.picture("gathering-offline").await?;
     parlor.reopen()?;

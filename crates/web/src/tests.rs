@@ -50,6 +50,6 @@ fn looked_at(setting: &Setting, table: &AnyTable, names: &[&str], me: Option<u32
 }
 
 /// How often something stands on a page.
-fn count(text: &str, what: &str) -> usize {
+pub(crate) fn count(text: &str, what: &str) -> usize {
     text.matches(what).count()
 }

@@ -2,7 +2,8 @@
 
 use super::http;
 use super::line::line;
-use super::room::{Lost, YourName};
+use super::name::YourName;
+use super::room::Lost;
 use crate::company::Company;
 use crate::lids::Lid;
 use crate::options::Chosen;
@@ -91,6 +92,56 @@ fn listed(table: Listed) -> Option<impl IntoView> {
     })
 }
 
+/// Who shall sit at a table with a link, and how it counts.
+#[derive(Clone, Copy)]
+struct Setup {
+    people: RwSignal<u32>,
+    bots: RwSignal<u32>,
+    level: RwSignal<u8>,
+    public: RwSignal<bool>,
+    rated: RwSignal<bool>,
+}
+
+impl Setup {
+    fn new(kind: Kind) -> Setup {
+        Setup {
+            people: RwSignal::new(2),
+            bots: RwSignal::new(0),
+            level: RwSignal::new(kind.about().level),
+            public: RwSignal::new(false),
+            rated: RwSignal::new(false),
+        }
+    }
+
+    /// Its seats, where no more than this many may play. A rated table has no bots.
+    fn seats(self, most: u32) -> Vec<Wish> {
+        let others = self.people.get_untracked().min(most).saturating_sub(1);
+        let room = if self.rated.get_untracked() { 0 } else { most.saturating_sub(others + 1) };
+        let bots = self.bots.get_untracked().min(room);
+        let level = self.level.get_untracked();
+        std::iter::once(Wish::Me)
+            .chain((0..others).map(|_| Wish::Open))
+            .chain((0..bots).map(|_| Wish::Bot { level }))
+            .collect()
+    }
+
+    /// The wish for such a table.
+    fn create(self, kind: Kind, chosen: Chosen, most: u32) -> impl FnOnce(u64) -> Command + 'static {
+        let (options, seats) = (chosen.options(), self.seats(most));
+        let (public, rated) = (self.public.get_untracked(), self.rated.get_untracked());
+        move |id| Command::Create {
+            id,
+            game: kind.name().to_owned(),
+            options,
+            seats,
+            public,
+            rated,
+            grace: Some(protocol::GRACE),
+            seed: crate::browser::fresh_id(),
+        }
+    }
+}
+
 /// A table for a link.
 #[component]
 pub fn WithLink(
@@ -102,48 +153,26 @@ pub fn WithLink(
     seating: Memo<RangeInclusive<u32>>,
 ) -> impl IntoView {
     let (line, way, voice) = (line(), way(), voice());
-    let (people, bots, level) = (RwSignal::new(2), RwSignal::new(0), RwSignal::new(kind.about().level));
-    let (public, rated) = (RwSignal::new(false), RwSignal::new(false));
+    let setup = Setup::new(kind);
     let busy = RwSignal::new(false);
     let asked = StoredValue::new(None::<u64>);
     let make = move || {
         let most = seating.with_untracked(|range| *range.end());
-        let others = people.get_untracked().min(most).saturating_sub(1);
-        let bots =
-            if rated.get_untracked() { 0 } else { bots.get_untracked().min(most.saturating_sub(others + 1)) };
-        let seats = std::iter::once(Wish::Me)
-            .chain((0..others).map(|_| Wish::Open))
-            .chain((0..bots).map(|_| Wish::Bot { level: level.get_untracked() }))
-            .collect();
-        let options = chosen.options();
-        let (public, rated) = (public.get_untracked(), rated.get_untracked());
-        line.command(
-            move |id| Command::Create {
-                id,
-                game: kind.name().to_owned(),
-                options,
-                seats,
-                public,
-                rated,
-                grace: Some(protocol::GRACE),
-                seed: crate::browser::fresh_id(),
-            },
-            move |answer| match answer {
-                _ if busy.try_set(false).is_some() => {}
-                Ok(Some(table)) => way.go(Route::There(table)),
-                Ok(None) => {}
-                Err(refused) => voice.tell(refused.says),
-            },
-        )
+        line.command(setup.create(kind, chosen, most), move |answer| match answer {
+            _ if busy.try_set(false).is_some() => {}
+            Ok(Some(table)) => way.go(Route::There(table)),
+            Ok(None) => {}
+            Err(refused) => voice.tell(refused.says),
+        })
     };
-    // The name is asked for only now: now others will see it. The table is laid as soon as the line is open.
+    // The name is asked for only now: now others will see it. The table is created as soon as the line is open.
     let go = move |_| {
         if !busy.get_untracked() {
             busy.set(true);
             asked.set_value(make());
         }
     };
-    // Nobody would sit at a table that is laid after its host has left.
+    // Nobody would sit at a table that is created after its host has left.
     on_cleanup(move || {
         if let Some(id) = asked.try_get_value().flatten() {
             line.take_back(id);
@@ -153,20 +182,36 @@ pub fn WithLink(
     let nameless = move || busy.get() && line.wants_name.get();
     view! {
         <section class="way">
-            <div class="way-words"><h2>"With a link"</h2><p>"Send it to whoever shall sit down."</p></div>
-            <button class="btn btn-main" data-way="link" on:click=go>"Lay the table"</button>
+            <div class="way-words"><h2>"With a link"</h2><p>"Send the link to the people you want to play with."</p></div>
+            <button class="btn btn-main" data-way="link" on:click=go>"Create table"</button>
             {move || trouble().map(|says| view! { <Lost says/> })}
-            <div class="way-more">
-                <span>"People"<Stepper value=people least=Signal::stored(2) most=Signal::derive(move || seating.with(|range| (*range.end()).min(16)))/></span>
-                <Company kind people=people.into() chosen/>
-                <Show when=move || !rated.get()>
-                    <span>"Bots"<Stepper value=bots least=Signal::stored(0) most=Signal::stored(6)/></span>
-                    <Show when=move || { bots.get() > 0 }><span>"How strong"<Levels level levels=kind.about().levels/></span></Show>
-                </Show>
-                <label>"Public"<input type="checkbox" name="public" role="switch" class="switch" prop:checked=move || public.get() on:change=move |event| public.set(event_target_checked(&event))/></label>
-                <label>"Rated"<input type="checkbox" name="rated" role="switch" class="switch" prop:checked=move || rated.get() on:change=move |event| rated.set(event_target_checked(&event))/></label>
-            </div>
+            <Seating setup kind chosen seating/>
             <Show when=nameless><div class="way-more"><YourName/></div></Show>
         </section>
     }
+}
+
+/// The form for it.
+#[component]
+fn Seating(setup: Setup, kind: Kind, chosen: Chosen, seating: Memo<RangeInclusive<u32>>) -> impl IntoView {
+    let Setup { people, bots, level, public, rated } = setup;
+    let most = Signal::derive(move || seating.with(|range| (*range.end()).min(16)));
+    view! {
+        <div class="way-more">
+            <span>"People"<Stepper value=people least=Signal::stored(2) most/></span>
+            <Company kind people=people.into() chosen/>
+            <Show when=move || !rated.get()>
+                <span>"Bots"<Stepper value=bots least=Signal::stored(0) most=Signal::stored(6)/></span>
+                <Show when=move || { bots.get() > 0 }><span>"How strong"<Levels level levels=kind.about().levels/></span></Show>
+            </Show>
+            <Switch label="Public" name="public" on=public/>
+            <Switch label="Rated" name="rated" on=rated/>
+        </div>
+    }
+}
+
+#[component]
+fn Switch(label: &'static str, name: &'static str, on: RwSignal<bool>) -> impl IntoView {
+    let turn = move |event| on.set(event_target_checked(&event));
+    view! { <label>{label}<input type="checkbox" name=name role="switch" class="switch" prop:checked=move || on.get() on:change=turn/></label> }
 }

@@ -4,6 +4,7 @@
 pub mod http;
 pub mod line;
 pub mod lobby;
+mod name;
 pub mod online;
 pub mod people;
 pub mod room;

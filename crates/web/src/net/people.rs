@@ -2,7 +2,7 @@
 
 use super::http::{self, Silence};
 use super::line::line;
-use super::room::{CALL_YOU, NameForm, call_me};
+use super::name::{NameForm, call_me};
 use crate::app::{Bar, Kindly};
 use crate::browser;
 use crate::lids::Lid;
@@ -293,8 +293,7 @@ fn finished(game: Finished, person: &str) -> Option<impl IntoView + use<>> {
 /// A name, or another one.
 #[component]
 fn Name(now: String) -> impl IntoView {
-    let label = if now.is_empty() { CALL_YOU } else { "Your name" };
-    view! { <NameForm id="name" label begin=now does="Take this name" take=call_me()/> }
+    view! { <NameForm id="name" label="Your name" begin=now does="Take this name" take=call_me()/> }
 }
 
 /// Something that the server makes anew whenever it is asked: what was made last, and the asking.
