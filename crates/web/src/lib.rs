@@ -6,8 +6,8 @@
 
 // A page is a type as deep as its views are nested.
 #![recursion_limit = "1024"]
-// A view is one expression, however much there is to see; and signals are cheap to pass by value.
-#![allow(clippy::too_many_lines, clippy::needless_pass_by_value, clippy::large_types_passed_by_value)]
+// Signals are cheap to pass by value.
+#![allow(clippy::needless_pass_by_value, clippy::large_types_passed_by_value)]
 // Serde asks for references, whatever their size.
 #![allow(clippy::trivially_copy_pass_by_ref)]
 // The properties of a component are as public as it can be, whoever may see the component.
