@@ -20,7 +20,7 @@ use gathering::Gathering;
 use house::Kind;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use protocol::{Command, Phase, Place};
+use protocol::{Command, Phase};
 use std::rc::Rc;
 
 /// A table but for the game.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::route::Route;
 use crate::tests::{count, drawn};
+use protocol::Place;
 use protocol::http::Person;
 
 /// A table of Contact with a host, a guest, a bot and a free seat, as somebody sees it.
