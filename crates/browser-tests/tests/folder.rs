@@ -6,7 +6,7 @@ use serde_json::json;
 #[tokio::test(flavor = "multi_thread")]
 async fn two_play_in_a_folder_and_the_page_comes_back_without_a_network() -> Done {
     let mut parlor = Parlor::with(&["--base-path", "/games"])?;
-    let (ann, ben) = (Visitor::new(Screen::Wide).await?, Visitor::new(Screen::Phone).await?);
+    let (ann, ben) = (Visitor::new(Screen::Wide).await?, Visitor::new(Screen::Wide).await?);
     let path = lay(&ann, &parlor, "roulette", json!({"throws": 1, "window": 600}), &[]).await?;
     let link = format!("document.querySelector('#table-link').value === location.origin + '/games{path}'");
     ann.until("an invitation into the folder", &link).await?;
