@@ -149,23 +149,26 @@ pub(crate) fn serve(ask: &Serve) -> Outcome {
 fn welcome(address: SocketAddr, open: bool, admin: Option<&str>) {
     let reachable = if address.ip().is_unspecified() { server::lan_address() } else { Some(address.ip()) };
     let shown = reachable.map_or(address, |ip| SocketAddr::new(ip, address.port()));
-    println!("Parlor is open at http://{shown}/  (Ctrl-C closes it)");
-    ready();
-    if open && let Err(why) = browse(&format!("http://{shown}/")) {
-        println!("No browser could be opened here ({why}): open that address yourself.");
-    }
+    let mut words = format!("Parlor is open at http://{shown}/  (Ctrl-C closes it)\n");
+    let mut line = |says: &str| words.extend([says, "\n"]);
     if let Some(path) = admin {
-        println!("To look after this house, sign in within the hour: http://{shown}{path}");
-        println!("The link is good once. `parlor admin` prints another.");
+        line(&format!("To look after this house, sign in within the hour: http://{shown}{path}"));
+        line("The link is good once. `parlor admin` prints another.");
     }
-    if !io::stdout().is_terminal() {
-        return;
+    if open && let Err(why) = browse(&format!("http://{shown}/")) {
+        line(&format!("No browser could be opened here ({why}): open that address yourself."));
     }
-    if shown.ip().is_loopback() {
-        println!("Only this machine can come in. To let the phones in the room come in: parlor serve --lan");
-    } else if let Some(code) = server::qr(&format!("http://{shown}/")) {
-        println!("{code}");
+    if io::stdout().is_terminal() {
+        if shown.ip().is_loopback() {
+            line("Only this machine can come in. To let the phones in the room come in: parlor serve --lan");
+        } else if let Some(code) = server::qr(&format!("http://{shown}/")) {
+            line(&code);
+        }
     }
+    // At once, and whether anybody still listens or not: whoever waits for the first line may read no more.
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(words.as_bytes()).and_then(|()| out.flush());
+    ready();
 }
 
 /// Tells the service manager, if one started us and wants to know (`Type=notify` of systemd).
