@@ -1,7 +1,7 @@
 //! The first words of a house that has opened: where it is, what to do next, and how the others come in.
 
 use server::Open;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -27,12 +27,16 @@ impl Welcome {
     pub(crate) fn say(&self, open: Open<'_>) {
         let reached = if open.address.ip().is_unspecified() { server::lan_address() } else { None };
         let shown = reached.map_or(open.address, |ip| SocketAddr::new(ip, open.address.port()));
-        print!("{}", self.words(open, shown, io::stdout().is_terminal()));
+        let words = self.words(open, shown, io::stdout().is_terminal());
+        // At once, and whether anybody still reads or not: a script may close the pipe after the first line.
+        let mut out = io::stdout().lock();
+        let _ = out.write_all(words.as_bytes()).and_then(|()| out.flush());
+        drop(out);
         ready();
         if self.browse
             && let Err(why) = browse(&self.here(shown))
         {
-            println!("No browser could be opened here ({why}): open that address yourself.");
+            eprintln!("No browser could be opened here ({why}): open that address yourself.");
         }
     }
 

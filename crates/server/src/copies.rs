@@ -112,7 +112,7 @@ fn check(file: &Path) -> Result<(), StoreFault> {
     let looked = || -> rusqlite::Result<Option<&str>> {
         let copy = Connection::open_with_flags(file, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         let found: i64 = copy.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        let sound: String = copy.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+        let sound: String = copy.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
         let secret = "SELECT count(*) FROM meta WHERE name = 'secret'";
         let secret: u64 = copy.query_row(secret, [], |row| row.get(0))?;
         if found < 1 || sound != "ok" || secret != 1 {

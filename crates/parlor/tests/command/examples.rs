@@ -61,7 +61,7 @@ impl World {
 }
 
 /// A folder with the files that examples speak of.
-fn stage(name: &str, text: &str, world: &World) -> PathBuf {
+fn stage(name: &str, text: &str) -> PathBuf {
     let folder = folder(name);
     let set = Path::new(env!("CARGO_MANIFEST_DIR")).join("../contact/data/contact.toml");
     std::fs::copy(set, folder.join("my-setup.toml")).unwrap();
@@ -177,7 +177,7 @@ fn every_command_has_examples_in_its_help_and_they_work() {
             groups || help.contains("  parlor ") || help.contains("| parlor "),
             "{path:?} has no example"
         );
-        let folder = stage(&format!("help-{}", path.join("-")), &help, &world);
+        let folder = stage(&format!("help-{}", path.join("-")), &help);
         run_examples(&help, &path.join(" "), &folder, &world);
     }
 }
@@ -195,7 +195,7 @@ fn every_example_in_the_docs_works() {
     for page in pages {
         let name = page.file_stem().unwrap().to_str().unwrap();
         let text = std::fs::read_to_string(&page).unwrap();
-        run += run_examples(&text, name, &stage(&format!("docs-{name}"), &text, &world), &world);
+        run += run_examples(&text, name, &stage(&format!("docs-{name}"), &text), &world);
     }
     assert!(run >= 40, "only {run} examples were found");
 }

@@ -261,6 +261,78 @@ fn the_password_of_a_database_is_not_repeated() {
     }
 }
 
+/// Everything that a house says when it opens.
+fn said_at_the_start(folder: &Path) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data", "data"])
+        .current_dir(folder)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut out = child.stdout.take().unwrap();
+    // All of it is written at once.
+    let mut said = vec![0; 4_096];
+    let read = std::io::Read::read(&mut out, &mut said).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    String::from_utf8(said[..read].to_vec()).unwrap()
+}
+
+#[test]
+fn the_first_start_prints_a_link_for_the_administrator_and_the_next_does_not() {
+    let folder = folder("hosting-first");
+    let first = said_at_the_start(&folder);
+    let link = first.split_whitespace().find(|word| word.contains("/admin/enter/"));
+    assert!(link.is_some_and(|link| link.starts_with("http://127.0.0.1:")), "{first}");
+    let second = said_at_the_start(&folder);
+    assert!(second.starts_with("Parlor is open at") && !second.contains("/admin/"), "{second}");
+}
+
+#[tokio::test]
+async fn a_house_is_looked_after_from_the_command_line_while_it_is_open_and_when_it_is_shut() {
+    let folder = folder("hosting-admin");
+    let data = folder.join("data").display().to_string();
+    let asked_for = |args: &[&str], ends: i32| {
+        let out = parlor(&[args, &["--data", &data]].concat());
+        let said = String::from_utf8([out.stdout, out.stderr].concat()).unwrap();
+        assert_eq!(out.status.code(), Some(ends), "{args:?}: {said}");
+        said
+    };
+    let nobody = asked_for(&["people", "list"], 2);
+    assert!(nobody.contains("no house"), "{nobody}");
+    let house = House::open("parlor serve --listen 127.0.0.1:0 --data data", &folder, &[]);
+    let ann = guest(&house.address).await;
+    assert!(asked_for(&["people", "list"], 0).contains("\"Ann\""));
+    asked_for(&["people", "rename", "Ann", "Ann Lee"], 0);
+    assert!(asked_for(&["people", "suspend", "ann lee"], 2).contains("nobody"), "names are exact");
+    assert!(asked_for(&["people", "suspend", "Ann Lee"], 0).contains("\"changed\":true"));
+    assert!(asked_for(&["people", "forget", "Ann Lee"], 2).contains("--sure"), "asked twice");
+    assert!(asked_for(&["tables", "list"], 0).contains("[]"));
+    asked_for(&["tables", "close", "7"], 1);
+    let second = guest(&house.address).await;
+    assert!(asked_for(&["people", "rename", "Ann", "Ann Lee"], 0).contains("Ann Lee"));
+    let two = asked_for(&["people", "lift", "Ann Lee"], 2);
+    assert!(two.contains("2 people"), "{two}");
+    house.close();
+    let link = asked_for(&["admin", "--at", "https://games.example/"], 0);
+    assert!(link.contains("\"https://games.example/admin/enter/"), "{link}");
+    asked_for(&["admin", "--revoke"], 0);
+    let list = asked_for(&["people", "list", "LEE"], 0);
+    let ids: Vec<&str> = list.split('"').filter(|word| word.len() == 26).collect();
+    assert_eq!(ids.len(), 2, "{list}");
+    for id in ids {
+        asked_for(&["people", "forget", id, "--sure"], 0);
+    }
+    let house = House::open("parlor serve --listen 127.0.0.1:0 --data data", &folder, &[]);
+    for cookie in [ann, second] {
+        let stream = TcpStream::connect(&house.address).await.unwrap();
+        let (_, _, body) = asked(stream, &who_am_i(&house.address, &cookie)).await;
+        assert!(!body.contains("Lee"), "{body}");
+    }
+    house.close();
+}
+
 /// The words of an instruction in the Containerfile.
 fn container(instruction: &str) -> Vec<String> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Containerfile");

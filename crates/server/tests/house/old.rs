@@ -1,4 +1,4 @@
-//! A house that an older version left: it opens, is brought up to date, and goes on, in its folder and moved to a database.
+//! Houses that older versions left: each opens, is brought up to date, and goes on, in its folder and moved to a database.
 
 use crate::common::{Guest, House, Http, Wire};
 use crate::engines::database;
@@ -19,8 +19,14 @@ impl Old {
     }
 
     pub(crate) fn copy() -> Old {
+        Old::left_by("930f6e7")
+    }
+
+    /// The same house, as a later version left it.
+    pub(crate) fn left_by(version: &str) -> Old {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::copy(Old::kept().join("parlor.db"), folder.path().join("parlor.db")).unwrap();
+        let file = Old::kept().with_file_name(version).join("parlor.db");
+        std::fs::copy(file, folder.path().join("parlor.db")).unwrap();
         let is = std::fs::read_to_string(Old::kept().join("house.json")).unwrap();
         Old { folder, is: serde_json::from_str(&is).unwrap() }
     }
@@ -89,7 +95,15 @@ async fn play_on(a: &mut Wire, b: &mut Wire, id: &str, game: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_house_of_930f6e7_opens_is_brought_up_to_date_and_goes_on() {
-    let old = Old::copy();
+    opens_and_goes_on(Old::copy()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_house_of_7db12a1_opens_is_brought_up_to_date_and_goes_on() {
+    opens_and_goes_on(Old::left_by("7db12a1")).await;
+}
+
+async fn opens_and_goes_on(old: Old) {
     let data = old.folder.path();
     let before = server::doctor(data, |_, _| {}).unwrap();
     assert_eq!((before.tables, before.verified, &before.faults), (13, 5, &Vec::new()));

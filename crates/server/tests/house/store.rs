@@ -270,7 +270,7 @@ fn a_store_of_a_later_version_is_left_alone() {
             other => break other,
         }
     };
-    assert_eq!(refused, Err(StoreFault::Newer { found: 99, known: 2 }));
+    assert_eq!(refused, Err(StoreFault::Newer { found: 99, known: 3 }));
 }
 
 #[tokio::test(flavor = "multi_thread")]

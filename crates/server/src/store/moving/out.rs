@@ -94,7 +94,8 @@ impl Part {
     async fn copy_out(&self, old: &Line, new: &Connection) -> Result<(u64, u64), StoreFault> {
         let lines = self.told == LINES;
         let columns: Vec<String> = self.columns.iter().map(|column| column.read(&self.name)).collect();
-        let order = if lines { " ORDER BY tab, n" } else { "" };
+        // By the columns themselves, and not by the text of them that is asked for.
+        let order = if lines { " ORDER BY lines.tab, lines.n" } else { "" };
         let sql = format!("SELECT {} FROM {}{order}", columns.join(", "), self.name);
         let none: [&str; 0] = [];
         let mut told = pin!(old.client.query_raw(&sql, none).await?);

@@ -64,16 +64,13 @@ pub(crate) fn upgraded(file: &Path) -> Result<Connection, StoreFault> {
     for beside in ["db-wal", "db-shm"] {
         restrict_file(&file.with_extension(beside));
     }
-    let opened = connect(file).and_then(|db| {
-        migrate(&db, file)?;
-        // Whether anything can be written is known now, and not when somebody has come to play.
-        db.execute_batch("BEGIN IMMEDIATE; ROLLBACK")?;
-        Ok(db)
-    });
-    opened.map_err(|fault| match why_not_written(file).filter(|_| fault == StoreFault::ReadOnly) {
-        Some(why) => StoreFault::Broken(format!("the disk cannot be written to: {why}")),
-        None => fault,
-    })
+    // Known now, and not when somebody has come to play. (Before SQLite opens them: to close a file takes away the locks that it has on it.)
+    if let Some(why) = why_not_written(file) {
+        return Err(StoreFault::Broken(format!("the disk cannot be written to: {why}")));
+    }
+    let db = connect(file)?;
+    migrate(&db, file)?;
+    Ok(db)
 }
 
 /// A copy of a house, brought up to this program's version without another copy beside it.
