@@ -21,7 +21,7 @@ async fn types(film: &mut Film, ann: &Visitor, keys: &[&str]) -> Done {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn from_the_shelf_to_the_best_crossword_of_a_throw() -> Done {
+async fn from_the_shelf_through_a_throw_to_the_word_of_the_coach() -> Done {
     let parlor = Parlor::open()?;
     let ann = Visitor::new(Screen::Wide).await?;
     ann.go(&parlor, "/").await?;
