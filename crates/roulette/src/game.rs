@@ -445,9 +445,11 @@ impl Game for Roulette {
 
     fn awaits(&self, seat: Seat) -> bool {
         let Some(player) = self.players.get(seat.index()) else { return false };
+        let (is_in, banks) = (self.is_in(player), self.is_banker(seat));
+        let asked_to_stop = self.agreed > 0 && !player.agreed && (is_in || banks);
         match self.phase {
-            Phase::Betting if self.is_banker(seat) => false,
-            Phase::Betting => (self.is_in(player) && !player.ready) || self.offered == Some(seat),
+            Phase::Betting if banks => asked_to_stop,
+            Phase::Betting => (is_in && !player.ready) || self.offered == Some(seat) || asked_to_stop,
             Phase::Throwing => self.is_banker(seat),
             Phase::Over => false,
         }

@@ -7,7 +7,9 @@ use roulette::{
     Act, Banker, Bet, Kind, LAYOUT_LIMIT, Options, Phase, Public, Refusal, Roulette, Set, Spot, SpotError,
     Stake, Throw, bot, coach, odds, read_slip,
 };
-use table::{Dice, Game, Head, Outcome, Refused, Seat, Seats, Seed, Spoken, Table, Time, bot::drive};
+use table::{
+    Bot, Dice, Game, Head, Outcome, Refused, Seat, Seats, Seed, Spoken, Table, Time, View, bot::drive,
+};
 
 const ANN: Seat = Seat(0);
 const BEN: Seat = Seat(1);
@@ -886,4 +888,44 @@ fn a_bot_takes_the_bank_that_it_is_offered() {
     })
     .unwrap();
     assert!(bankers.contains(&BEN), "{bankers:?}");
+}
+
+/// Asks a bot until it has nothing to say, and does what it says; answers whether it agreed to stop.
+fn asked_to_stop(trial: &mut Trial, seat: Seat, bot: &mut dyn Bot<Roulette>) -> bool {
+    for _ in 0..4 {
+        let (public, private) = (trial.public(), trial.table.game().private(seat));
+        if trial.outcome().is_some() || !trial.table.game().awaits(seat) {
+            break;
+        }
+        let now = trial.table.now();
+        let Some(intent) = bot.next(&View { now, seat, public: &public, private: &private }) else { break };
+        assert!(trial.table.deadline().is_some_and(|closes| intent.at < closes), "it answers in time");
+        trial.table.act(intent.at.max(now), seat, &intent.act).expect("the act is allowed");
+        if intent.act == Act::Agree {
+            return true;
+        }
+    }
+    false
+}
+
+// rules: DR-R5
+#[test]
+fn dr_r5_a_bot_answers_when_the_table_is_asked_to_stop() {
+    let mut agreed = 0;
+    for seed in 0..30 {
+        for (bank, ready) in [(Banker::House, false), (Banker::House, true), (Banker::Seat(BEN), true)] {
+            let mut trial = Trial::new(Options { bank, ..Options::default() }, 3);
+            let mut ben = bot(1 + seed as u8 % 5, seed);
+            if bank == Banker::House && ready {
+                trial.ready(&[BEN]);
+            }
+            assert!(!asked_to_stop(&mut trial, BEN, &mut *ben), "nobody has asked yet");
+            trial.does(ANN, &Act::Agree).does(CAT, &Act::Agree);
+            let yes = asked_to_stop(&mut trial, BEN, &mut *ben);
+            assert_eq!(trial.outcome().is_some(), yes, "the bot's voice was the last one wanted");
+            assert!(yes || !asked_to_stop(&mut trial, BEN, &mut *ben), "one answer to a throw");
+            agreed += u32::from(yes);
+        }
+    }
+    assert!((45..75).contains(&agreed), "two of three: {agreed} of 90");
 }
