@@ -719,9 +719,10 @@ fn cu_s12_golden_the_cubo_of_18() {
     assert_eq!(count.total, 18);
 }
 
+// An example of ours: the sheet's picture of a cubo of 32 fits no grid (docs/rules/cubo.md, and `brute.rs`).
 // rules: CU-S4 CU-S10 CU-S12
 #[test]
-fn cu_s12_golden_the_cubo_of_32() {
+fn cu_s12_six_rows_with_both_middle_ones_doubled_make_32() {
     let count = cubo::score("R1 B2 B3 / R2 W3 R4 / B3 B4 R5").unwrap();
     assert_eq!(count.rows.map(|row| row.points), [3, 8, 5, 3, 8, 5]);
     assert_eq!(count.total, 32);
