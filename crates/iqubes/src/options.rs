@@ -8,6 +8,17 @@ use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use words::{Counting, WordsId, shelf};
 
+/// What becomes of a throw that shows neither a vowel nor a WILD (IQ-S5).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rethrow {
+    /// The player is asked, and may keep it (IQ-R2).
+    #[default]
+    Asked,
+    /// It is thrown again until one turns up.
+    Automatic,
+}
+
 /// The agreements, each with the house's default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -22,6 +33,10 @@ pub struct Options {
     pub seconds: u32,
     /// Rounds, 1 to 20 (IQ-S7).
     pub rounds: u32,
+    /// What becomes of a throw without vowel and WILD (IQ-S5).
+    pub rethrow: Rethrow,
+    /// Y is a vowel, too (IQ-R2).
+    pub y_vowel: bool,
     /// All dice in one word count 15, or 30 in one colour (IQ-S10).
     pub long_word: bool,
     /// Fourteen dice and double time (IQ-S11).
@@ -40,6 +55,8 @@ impl Default for Options {
             set: Set::standard(),
             seconds: 90,
             rounds: 3,
+            rethrow: Rethrow::Asked,
+            y_vowel: false,
             long_word: false,
             two_sets: false,
             bidding: false,
@@ -66,6 +83,11 @@ impl Options {
     /// The time for one throw, in milliseconds: doubled with two sets (IQ-R8).
     pub const fn time(&self) -> u64 {
         self.seconds as u64 * 1000 * self.sets() as u64
+    }
+
+    /// Has this throw a vowel, as the table reads it, or a WILD? If not, it may be thrown again (IQ-S5, IQ-R2).
+    pub fn opens(&self, throw: &Throw) -> bool {
+        throw.opens() || (self.y_vowel && throw.0.iter().any(|face| face.is_y()))
     }
 
     /// How layouts are counted (IQ-S8, IQ-S10).

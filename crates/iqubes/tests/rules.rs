@@ -1,7 +1,7 @@
 //! One test or more for every rule of I-Qubes. A set whose dice show the same letter on all six faces makes a throw
 //! certain, so the tests play the game itself and not a part of it.
 
-use iqubes::{Act, Auction, Bid, IQubes, News, Options, Refusal, Set, SetFault, Throw, settle};
+use iqubes::{Act, Auction, Bid, IQubes, News, Options, Refusal, Rethrow, Set, SetFault, Throw, settle};
 use letters::{Count, StageView};
 use table::{Game, Head, Outcome, Refused, Seat, Seats, Seed, Table, Time};
 use words::notation::{Style, read_with};
@@ -20,7 +20,7 @@ fn options(throw: &str) -> Options {
 fn open_with(options: Options, seats: u32, seed: u64) -> Result<Table<IQubes>, String> {
     let seed = Seed::from_number(seed);
     let seats = Seats::named((1..=seats).map(|at| format!("Player {at}"))).expect("names");
-    let head = Head::new(IQubes::NAME, options, seats, seed.commitment());
+    let head = Head::new(IQubes::NAME, options, seats, seed.commitment()).under(IQubes::RULES);
     Table::open(&head, &seed).map_err(|fault| fault.to_string())
 }
 
@@ -188,10 +188,10 @@ fn shy() -> Set {
 
 // rules: IQ-S5 IQ-R2
 #[test]
-fn iq_s5_a_throw_without_vowel_and_wild_is_thrown_again_for_all_to_see_before_the_clock_starts() {
+fn iq_s5_where_nobody_is_asked_a_mute_throw_is_thrown_again_for_all_to_see_before_the_clock_starts() {
     let mut again = 0;
     for seed in 0..20 {
-        let options = Options { set: shy(), ..Options::default() };
+        let options = Options { set: shy(), rethrow: Rethrow::Automatic, ..Options::default() };
         let mut table = open_with(options, 2, seed).expect("the table opens");
         act(&mut table, 0, &Act::Throw);
         let public = table.game().public();
@@ -208,10 +208,102 @@ fn iq_s5_a_throw_without_vowel_and_wild_is_thrown_again_for_all_to_see_before_th
     assert!(again > 20, "one vowel in six throws: {again}");
 }
 
+/// A table where the player has just thrown neither a vowel nor a WILD, and the throw.
+fn asked(options: &Options, seats: u32) -> (Table<IQubes>, Throw) {
+    let options = Options { set: shy(), ..options.clone() };
+    let thrown = (0..100).map(|seed| {
+        let mut table = open_with(options.clone(), seats, seed).expect("the table opens");
+        act(&mut table, 0, &Act::Throw);
+        table
+    });
+    let table = thrown.into_iter().find(|table| table.game().public().asks).expect("one in six has a vowel");
+    let throw = table.game().public().throw;
+    (table, throw)
+}
+
+// rules: IQ-S5 IQ-R2
 #[test]
-fn iq_r2_y_is_no_vowel_and_a_wild_of_either_colour_opens() {
-    let opens = |throw: &str| throw.parse::<Throw>().expect("faces").opens();
+fn iq_s5_a_player_may_keep_a_throw_without_vowel_and_wild_and_the_clock_starts_when_it_is_kept() {
+    assert_eq!(Options::default().rethrow, Rethrow::Asked);
+    let (mut table, throw) = asked(&Options::default(), 2);
+    assert!(!throw.opens(), "{throw}");
+    let public = table.game().public();
+    assert_eq!((&public.turn.stage, table.game().awaits(Seat(0))), (&StageView::Cup, true));
+    assert_eq!(table.deadline(), Some(table.now().plus(letters::CUP_MS)), "the clock does not run yet");
+    let not_yet = refusal(&mut table, 0, &Act::Place { die: 0, x: 0, y: 0 });
+    assert_eq!(not_yet, Refusal::Turn(letters::Refusal::NotThrown));
+    let turn = Seat(0);
+    assert_eq!(refusal(&mut table, 1, &Act::Keep), Refusal::Turn(letters::Refusal::NotYourTurn { turn }));
+    act(&mut table, 0, &Act::Keep);
+    let public = table.game().public();
+    assert_eq!((&public.throw, public.asks, &public.turn.stage), (&throw, false, &StageView::Arranging));
+    assert_eq!(table.deadline(), Some(table.now().plus_secs(90)));
+    assert_eq!(refusal(&mut table, 0, &Act::Keep), Refusal::Turn(letters::Refusal::Thrown));
+    let [News::Threw { rethrown, throw: told, .. }] = &public.news[..] else { panic!("{:?}", public.news) };
+    assert_eq!((rethrown.len(), told), (0, &throw), "nothing was thrown again");
+    // A throw that opens is not asked about.
+    let mut table = open(options("SPARTBE"), 2);
+    assert_eq!(refusal(&mut table, 0, &Act::Keep), Refusal::NothingToKeep);
+    act(&mut table, 0, &Act::Throw);
+    assert!(!table.game().public().asks);
+}
+
+// rules: IQ-S5 IQ-R2
+#[test]
+fn iq_s5_a_player_who_is_asked_may_throw_all_seven_again_until_a_vowel_turns_up() {
+    let (mut table, first) = asked(&Options::default(), 2);
+    let mut mute = vec![first];
+    loop {
+        act(&mut table, 0, &Act::Throw);
+        let public = table.game().public();
+        let News::Threw { rethrown, throw, .. } = &public.news[0] else { panic!("{:?}", public.news) };
+        assert_eq!((rethrown, throw), (&mute, &public.throw), "everybody sees all of them");
+        assert_eq!(public.throw.0.len(), 7);
+        if !public.asks {
+            assert!(public.throw.opens());
+            break;
+        }
+        mute.push(public.throw);
+    }
+    assert_eq!(table.deadline(), Some(table.now().plus_secs(90)));
+    // Another turn begins without them; and whoever says nothing has the dice thrown again.
+    act(&mut table, 0, &Act::Done);
+    let (mut table, first) = asked(&Options::default(), 2);
+    time_up(&mut table);
+    let public = table.game().public();
+    let News::Threw { rethrown, throw, .. } = &public.news[0] else { panic!("{:?}", public.news) };
+    assert!(rethrown[0] == first && throw.opens() && public.turn.stage == StageView::Arranging);
+}
+
+#[test]
+fn iq_r2_y_is_no_vowel_unless_the_table_says_so_and_a_wild_of_either_colour_opens() {
+    let with = |y_vowel, throw: &str| {
+        Options { y_vowel, ..Options::default() }.opens(&throw.parse::<Throw>().expect("faces"))
+    };
+    let opens = |throw: &str| with(false, throw);
     assert!(!opens("YyBCdfg") && opens("YyBCdfu") && opens("BCDFG!H") && opens("BCDFG?H"));
+    assert!(with(true, "BCDFGHy") && with(true, "YBCDFGH") && !with(true, "BCDFGHJ"));
+    assert!(!Options::default().y_vowel);
+    // The same seeds ask more often where Y is none.
+    let asked = |y_vowel| {
+        let thrown = (0..60).filter(|&seed| {
+            let options = Options { set: shy(), y_vowel, ..Options::default() };
+            let mut table = open_with(options, 2, seed).expect("the table opens");
+            act(&mut table, 0, &Act::Throw);
+            table.game().public().asks
+        });
+        thrown.count()
+    };
+    assert!(asked(true) < asked(false), "{} {}", asked(true), asked(false));
+}
+
+// rules: IQ-S5
+#[test]
+fn iq_s5_tables_of_revision_1_throw_again_without_asking_as_they_did() {
+    let mut options = serde_json::Map::new();
+    IQubes::older_options(1, &mut options);
+    let options: Options = serde_json::from_value(options.into()).expect("options");
+    assert_eq!((IQubes::RULES, options.rethrow), (2, Rethrow::Automatic));
 }
 
 // rules: IQ-S6 IQ-R3
@@ -503,6 +595,13 @@ fn iq_s10_all_dice_in_one_word_count_fifteen_or_thirty_in_one_colour() {
     let mut table = open(Options { long_word: true, ..options("PARTIES") }, 2);
     play(&mut table, 0, "PARTS");
     assert_eq!(counted(&table).points, 10, "only all dice in one word are special");
+    // All dice that are named are not all dice of a throw.
+    let solved = |dice: &str| {
+        let question = serde_json::json!({"dice": dice, "long_word": true, "any_letters": true});
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        <IQubes as table::House>::solve(question, &stop, &mut |_| ()).expect("an answer")["score"].clone()
+    };
+    assert_eq!((solved("CAT"), solved("PARTIES")), (6.into(), 30.into()));
     // With two sets all fourteen would have to be in one word.
     let mut table = open(Options { long_word: true, two_sets: true, ..options("PARTIES") }, 2);
     play(&mut table, 0, "PARTIES");
