@@ -52,7 +52,9 @@ fn no_bot_of_any_level_lays_a_flagged_word() {
         // The strong ones search; with more than seven dice that takes long.
         let levels = if rules.faces.len() > 7 { 1..=3 } else { 1..=5 };
         for (seed, level) in (0..).zip(levels) {
-            let plan = Player::new(level, seed).plan(rules, WordsId::default()).clone();
+            let plan = Player::new(level, seed)
+                .plan(rules, WordsId::default(), &std::collections::BTreeMap::new())
+                .clone();
             let found = offences(&plan.layout, rules, &flagged);
             assert!(found.is_empty(), "level {level} lays {found:?} with the dice of {word}");
             laid += plan.layout.dice.len();

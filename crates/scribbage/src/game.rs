@@ -80,7 +80,7 @@ impl From<Move> for Act {
     }
 }
 
-/// A game of Scribbage.
+/// A game of Scribbage. Its options say how many turns there are, also where none were agreed on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scribbage {
@@ -168,7 +168,7 @@ impl Scribbage {
     fn ends(&self) -> bool {
         match self.options.figure {
             Some(figure) => figure_is_won(figure.into(), &self.sheet),
-            None => self.round >= self.options.turns,
+            None => self.options.turns.is_none_or(|turns| self.round >= turns),
         }
     }
 
@@ -208,8 +208,9 @@ impl Game for Scribbage {
         let sides = options.sides(seats);
         let draw = Draw::new(&options.set, sides, at.dice);
         let side = draw.starts;
+        let turns = options.turns.unwrap_or_else(|| Options::usual_turns(seats as usize));
         Ok(Scribbage {
-            options: options.clone(),
+            options: Options { turns: Some(turns), ..options.clone() },
             court,
             turn: Turn::new(members(options, side, seats), Board::default(), at.now),
             draw: Some(draw),

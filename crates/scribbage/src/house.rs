@@ -1,8 +1,8 @@
 //! How Scribbage introduces itself.
 
-use crate::{Options, Scribbage, Set};
+use crate::{CUBES, Options, Scribbage, Set};
 use letters::LayoutQuestion;
-use letters::bench::{Thrown, best_layout, can_be_thrown};
+use letters::bench::{Thrown, best_layout, can_be_thrown, is_a_throw};
 use letters::fields::{JUDGE, WORDS};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
@@ -23,12 +23,7 @@ impl House for Scribbage {
     };
 
     const FIELDS: &'static [Field] = &[
-        Field::number(
-            "turns",
-            "Turns",
-            "for everybody; alone it is one unless you choose",
-            Span::new(1, 50, 4),
-        ),
+        Field::perhaps("turns", "Turns", "for everybody", Span::new(1, 50, 4), "one alone, four together"),
         Field::perhaps(
             "figure",
             "Play for a figure",
@@ -57,9 +52,6 @@ impl House for Scribbage {
         WORDS,
         JUDGE,
     ];
-
-    // Solitaire is a single throw (SB-S10).
-    const ALONE: &'static [(&'static str, i64)] = &[("turns", 1)];
 
     const PIECES: &'static str = Set::FILE;
 
@@ -95,7 +87,7 @@ impl House for Scribbage {
 
 /// The cubes of a question.
 fn thrown(ask: &LayoutQuestion) -> Result<Thrown, Spoken> {
-    let dice = ask.dice.trim().replace('?', "*");
+    let dice = ask.dice.split_whitespace().collect::<String>().replace('?', "*");
     let throw: crate::Throw =
         dice.parse().map_err(|why: crate::NoFace| Spoken::new("no-such-cube", why.to_string()))?;
     let set = match &ask.set {
@@ -103,6 +95,7 @@ fn thrown(ask: &LayoutQuestion) -> Result<Thrown, Spoken> {
         None => crate::Set::standard(),
     };
     if !ask.any_letters {
+        is_a_throw(throw.0.len(), &[CUBES], "a set has thirteen")?;
         can_be_thrown(&throw.0, set.cubes(), "The thirteen cubes")?;
     }
     let counting = if ask.young { Counting::Young } else { Counting::Scribbage };

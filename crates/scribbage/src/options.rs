@@ -17,8 +17,8 @@ pub struct Options {
     pub set: Set,
     /// The timer, 60 to 600 seconds (SB-R1).
     pub seconds: u32,
-    /// Turns each, 1 to 50 (SB-S8). One turn alone is the solitaire of the sheet (SB-S10): what a form opens for one.
-    pub turns: u32,
+    /// Turns each, 1 to 50 (SB-S8); where nothing is agreed, [as usual](Options::usual_turns).
+    pub turns: Option<u32>,
     /// Play for the highest score over this figure instead, 1 to 2,000 (SB-S8); 200 is usual.
     pub figure: Option<u32>,
     /// The number of teams; 0 when everybody plays alone (SB-S9). Seats join the teams in turn, like cards dealt.
@@ -36,7 +36,7 @@ impl Default for Options {
         Options {
             set: Set::standard(),
             seconds: 180,
-            turns: 4,
+            turns: None,
             figure: None,
             teams: 0,
             young: false,
@@ -57,6 +57,11 @@ impl Options {
     pub const MEMBERS: RangeInclusive<u32> = 2..=4;
     /// The figure of the sheet.
     pub const USUAL_FIGURE: u32 = 200;
+
+    /// The turns where none are agreed on: four, and for one alone a single throw (SB-S8, SB-S10).
+    pub const fn usual_turns(seats: usize) -> u32 {
+        if seats == 1 { 1 } else { 4 }
+    }
 
     /// The time for one throw, in milliseconds.
     pub const fn time(&self) -> u64 {
@@ -108,7 +113,7 @@ impl Options {
             if range.contains(&found) { Ok(()) } else { Err(fault(found)) }
         };
         within(Self::SECONDS, self.seconds, |found| Refusal::Seconds { found })?;
-        within(Self::TURNS, self.turns, |found| Refusal::Turns { found })?;
+        within(Self::TURNS, self.turns.unwrap_or(*Self::TURNS.start()), |found| Refusal::Turns { found })?;
         let figure = self.figure.unwrap_or(Self::USUAL_FIGURE);
         within(Self::FIGURES, figure, |found| Refusal::Figure { found })
     }

@@ -18,7 +18,7 @@ impl Suite for AtRandom {
         let figure = luck.chance(1, 12).then(|| 1 + luck.below(200) as u32);
         let options = Options {
             seconds: 60 + luck.below(541) as u32,
-            turns: 1 + luck.below(3) as u32,
+            turns: luck.chance(3, 4).then(|| 1 + luck.below(3) as u32),
             figure,
             teams,
             young: luck.chance(1, 3),
