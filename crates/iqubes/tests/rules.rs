@@ -149,6 +149,30 @@ fn iq_s2_a_wild_is_the_letter_its_player_calls_in_its_own_colour_and_the_same_in
 }
 
 #[test]
+fn iq_s2_a_wild_in_two_words_is_one_letter_in_both_and_keeps_its_colour() {
+    // TO across in red and OAT down: its other letters are black, the WILD is red.
+    let mut table = open(options("T!atNNN"), 1);
+    act(&mut table, 0, &Act::Throw);
+    for (die, x, y) in [(0, 0, 0), (1, 1, 0), (2, 1, 1), (3, 1, 2)] {
+        act(&mut table, 0, &Act::Place { die, x, y });
+    }
+    for (call, words, points) in
+        [('o', [("to", 4, true), ("oat", 3, true)], 7), ('e', [("te", 4, true), ("eat", 3, true)], 7)]
+    {
+        act(&mut table, 0, &Act::Call { die: 1, letter: letter(call) });
+        let reading = table.game().public().turn.reading.expect("it is read while arranged");
+        let read: Vec<_> = reading.words.iter().map(|seen| (seen.word, seen.points, seen.good)).collect();
+        let words = words.map(|(word, points, good)| (word.parse().ok(), points, Some(good)));
+        assert_eq!(read, words, "one call is read in both words");
+        assert_eq!(reading.points, points);
+    }
+    // Two calls cannot be made for one die, not even in one stroke.
+    let placed = |x, c| Placed { die: 1, x, y: 0, called: Some(letter(c)) };
+    let twice = Act::Arrange { dice: vec![placed(0, 'o'), placed(1, 'a')] };
+    assert_eq!(refusal(&mut table, 0, &twice), Refusal::Turn(letters::Refusal::DieTwice { die: 1 }));
+}
+
+#[test]
 fn iq_s3_one_to_five_players_and_the_cup_goes_round() {
     assert_eq!(IQubes::seating(&Options::default()), 1..=5);
     assert!(open_with(Options::default(), 6, 1).is_err_and(|why| why.contains("1 to 5")));
@@ -635,6 +659,27 @@ fn auction() -> Table<IQubes> {
 fn iq_s12_the_sheets_example_of_a_bid() {
     assert_eq!(settle(10, 15, 15), (5, 0), "made: five to the bidder");
     assert_eq!(settle(10, 15, 14), (-5, 5), "failed: five from the bidder to the original player");
+    // Played: PARTS counts 10, and with PIE down from its P 16.
+    for (laid, points) in [("PARTS/I..../E....", [10, 5, 0]), ("PARTS", [15, -5, 0])] {
+        let mut table = open(Options { bidding: true, ..options("PARTSIE") }, 3);
+        play(&mut table, 0, "PARTS");
+        act(&mut table, 2, &Act::Bid { count: 12 });
+        act(&mut table, 1, &Act::Bid { count: 15 });
+        act(&mut table, 2, &Act::Pass);
+        let turn = Seat(1);
+        for other in [0, 2] {
+            let refused = Refusal::Turn(letters::Refusal::NotYourTurn { turn });
+            assert_eq!(
+                refusal(&mut table, other, &Act::Clear),
+                refused,
+                "only the highest bidder rearranges"
+            );
+        }
+        let laid = arrange(&table, laid);
+        act(&mut table, 1, &laid);
+        act(&mut table, 1, &Act::Done);
+        assert_eq!(totals(&table), points);
+    }
 }
 
 #[test]

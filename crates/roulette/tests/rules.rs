@@ -634,15 +634,25 @@ fn dr_r4_an_act_after_the_window_is_too_late() {
 #[test]
 fn dr_s7_losers_are_removed_before_winners_are_paid() {
     let mut trial = Trial::throwing(Options { bank_chips: Some(20), ..banked_by(ANN) }, 3, &[15]);
-    trial.lays(BEN, "15=2 16=3 odd=1").lays(CAT, "red=15").ready(&[BEN, CAT]).does(ANN, &Act::Throw);
+    trial.lays(BEN, "15=2 16=3 odd=1").lays(CAT, "red=15");
+    let (laid, before) = (trial.books().layout, trial.public());
+    trial.ready(&[BEN, CAT]).does(ANN, &Act::Throw);
     let last = trial.public().last.unwrap();
     assert_eq!((last.black, last.white, last.number, last.red), (1, 5, 15, false));
     assert_eq!((last.swept, last.swept_chips), (stakes("16=3 red=15"), 18));
-    assert_eq!((last.won, last.paid_chips), (stakes("15=2 odd=1"), 71));
+    assert_eq!((&last.won, last.paid_chips), (&stakes("15=2 odd=1"), 71));
     let ben = trial.table.game().private(BEN).last;
     assert_eq!((ben.swept, ben.returned, ben.paid, ben.net()), (3, 3, 71, 68));
     assert_eq!((trial.chips(BEN), trial.chips(CAT)), (168, 85));
     assert_eq!(trial.bank(), 120 + 18 - 71);
+    // Every chip that lay there was swept off or went back with its winnings, and nothing lies there now.
+    let went_back: u64 = last.won.iter().map(|stake| u64::from(stake.chips)).sum();
+    assert_eq!(laid, last.swept_chips + went_back);
+    assert_eq!((trial.books().layout, trial.table.game().slip(BEN).unwrap().is_empty()), (0, true));
+    // It is told in that order: first what is swept off, then what is paid.
+    let name = |seat: Seat| format!("{seat}");
+    let told: Vec<String> = trial.public().news_since(&before).iter().map(|news| news.tell(&name)).collect();
+    assert!(told[0].ends_with("18 chips swept, 71 paid."), "{told:?}");
     let picture = trial.public().to_string();
     assert!(
         picture.contains("black 1, white 5: 15 black; swept 18 (16=3 red=15), paid 71 (15=2 odd=1)"),
