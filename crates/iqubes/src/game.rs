@@ -389,7 +389,8 @@ impl IQubes {
 
 impl Game for IQubes {
     const NAME: &'static str = "iqubes";
-    /// 2: a player is asked about a throw without vowel and WILD, which used to be thrown again at once.
+    /// 2: a player is asked about a throw without vowel and WILD, which used to be thrown again at once; offensive words can be laid
+    /// only where the table says so.
     const RULES: u32 = 2;
     const OLDEST_RULES: u32 = 1;
     type Options = Options;
@@ -400,6 +401,7 @@ impl Game for IQubes {
 
     fn older_options(_: u32, options: &mut Map<String, Value>) {
         options.insert("rethrow".to_owned(), json!(Rethrow::Automatic));
+        options.insert("offensive".to_owned(), json!(true));
     }
 
     /// Solitaire, or two to five (IQ-S3).
@@ -411,7 +413,7 @@ impl Game for IQubes {
         options.check()?;
         let count = seats.count();
         let no_words = Refusal::NoSuchWords { words: options.words };
-        let court = Court::open(&options.words, count).ok_or(no_words)?;
+        let court = Court::open(options.accepts(), count).ok_or(no_words)?;
         Ok(IQubes {
             options: options.clone(),
             court,

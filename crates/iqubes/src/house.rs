@@ -3,7 +3,7 @@
 use crate::{DICE, IQubes, Options, Set};
 use letters::LayoutQuestion;
 use letters::bench::{Thrown, best_layout, can_be_thrown, is_a_throw};
-use letters::fields::{JUDGE, WORDS};
+use letters::fields::{JUDGE, OFFENSIVE, WORDS};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 use table::{About, Bot, Field, House, Progress, Seat, Span, Spoken};
@@ -46,6 +46,7 @@ impl House for IQubes {
         Field::switch("two_sets", "Two sets", "fourteen dice and double time", false),
         Field::switch("bidding", "Bidding", "after a count the others may bid for a higher one", false),
         WORDS,
+        OFFENSIVE,
         JUDGE,
     ];
 

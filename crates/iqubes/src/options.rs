@@ -3,7 +3,7 @@
 use crate::Set;
 use crate::refusal::Refusal;
 use crate::set::{DICE, Throw};
-use letters::Rules;
+use letters::{Accepts, Rules};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use words::{Counting, WordsId, shelf};
@@ -45,6 +45,8 @@ pub struct Options {
     pub bidding: bool,
     /// The dictionary, or `none` for challenge and vote (IQ-S9).
     pub words: WordsId,
+    /// Offensive words of the dictionary can be laid.
+    pub offensive: bool,
     /// Show while the dice are arranged which words are good, and the count.
     pub judge: bool,
 }
@@ -61,6 +63,7 @@ impl Default for Options {
             two_sets: false,
             bidding: false,
             words: WordsId::default(),
+            offensive: false,
             judge: true,
         }
     }
@@ -104,6 +107,11 @@ impl Options {
     pub const fn highest(&self) -> u32 {
         let crossed = 4 * self.dice() as u32;
         if self.long_word && crossed < 30 { 30 } else { crossed }
+    }
+
+    /// Which words the table takes.
+    pub const fn accepts(&self) -> Accepts {
+        Accepts { words: self.words, offensive: self.offensive }
     }
 
     /// The same agreements with the dictionary named in full: what a record should keep, so that it is replayed with the

@@ -27,6 +27,7 @@ impl Suite for AtRandom {
             bidding: luck.chance(1, 2),
             judge: luck.chance(1, 2),
             words,
+            offensive: luck.chance(1, 4),
         };
         (options, 1 + luck.below(5) as u32)
     }

@@ -120,8 +120,9 @@ impl LetterLedger {
     }
 
     fn is_word(&self, letters: &[Letter]) -> bool {
-        self.lexicon.as_ref().is_none_or(|lexicon| lexicon.contains(letters))
-            || self.allowed.iter().any(|word| word[..] == *letters)
+        // Offensive words of the dictionary are for the table to allow.
+        let taken = |lexicon: &Arc<Lexicon>| lexicon.entry(letters).is_some_and(|entry| !entry.offensive);
+        self.lexicon.as_ref().is_none_or(taken) || self.allowed.iter().any(|word| word[..] == *letters)
     }
 
     fn is_rude(&self, checked: &Checked) -> bool {

@@ -529,10 +529,12 @@ fn a_count_above_the_dictionarys_best_is_not_said_to_be_beaten() {
     let told = told_by_the_coach(&table, "ZZQ/..X/..K va\nbest\n");
     assert!(!told.contains("proven") && !told.contains("dictionary"), "nobody can know: {told}");
     assert!(told.contains("There is no best to tell."), "{told}");
-    // The house's words, but one that the coach does not lay unless a player did.
+    // A word of the dictionary that the table takes only because it allowed it, and the coach only because a player laid it.
     let long = Terms::IQubes { rounds: 1, long_word: true, two_sets: false, dictionary: Dictionary::House };
-    let told = told_by_the_coach(&long, "TOSSERS\n");
-    assert!(told.contains("30 points is the best there was; that is proven."), "{told}");
+    let told = told_by_the_coach(&long, "TOSSERS\nallow tossers\nTOSSERS\n");
+    assert!(told.contains("ossers (across") && told.contains("`allow WORD`"), "{told}");
+    let says = "30 points is the best there was; that is proven of the dictionary alone.";
+    assert!(told.contains(says), "{told}");
 }
 
 #[test]

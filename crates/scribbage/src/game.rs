@@ -9,6 +9,7 @@ use crate::set::Throw;
 use crate::view::{News, Private, Public};
 use letters::{Board, Court, Move, Rules, Spot, Stage, Touch, Turn, TurnView};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
 use table::{Game, Moment, Outcome, Seat, Seats, Time};
 use words::{Letter, Placed, Word};
@@ -187,11 +188,18 @@ pub(crate) fn members(options: &Options, side: u32, seats: u32) -> Vec<Seat> {
 
 impl Game for Scribbage {
     const NAME: &'static str = "scribbage";
+    /// 2: offensive words can be laid only where the table says so.
+    const RULES: u32 = 2;
+    const OLDEST_RULES: u32 = 1;
     type Options = Options;
     type Act = Act;
     type Public = Public;
     type Private = Private;
     type Refusal = Refusal;
+
+    fn older_options(_: u32, options: &mut Map<String, Value>) {
+        options.insert("offensive".to_owned(), json!(true));
+    }
 
     fn seating(options: &Options) -> RangeInclusive<u32> {
         options.seating()
@@ -204,7 +212,7 @@ impl Game for Scribbage {
             return Err(Refusal::Teams { teams: options.teams, seats });
         }
         let no_words = Refusal::NoSuchWords { words: options.words };
-        let court = Court::open(&options.words, seats).ok_or(no_words)?;
+        let court = Court::open(options.accepts(), seats).ok_or(no_words)?;
         let sides = options.sides(seats);
         let draw = Draw::new(&options.set, sides, at.dice);
         let side = draw.starts;

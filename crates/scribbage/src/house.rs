@@ -3,7 +3,7 @@
 use crate::{CUBES, Options, Scribbage, Set};
 use letters::LayoutQuestion;
 use letters::bench::{Thrown, best_layout, can_be_thrown, is_a_throw};
-use letters::fields::{JUDGE, WORDS};
+use letters::fields::{JUDGE, OFFENSIVE, WORDS};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 use table::{About, Bot, Field, House, Progress, Seat, Span, Spoken};
@@ -16,7 +16,7 @@ impl House for Scribbage {
         lead: "Thirteen letter cubes out of a cup, three minutes, one crossword. Rare letters count most, and what is left over counts against you.",
         plate: "Crossword cubes, 1963 · any number",
         around: "Pass the cup round, one throw each; more than six make partners.",
-        seats: 1..=8,
+        seats: 1..=64,
         bots: 1,
         levels: crate::LEVELS,
         level: 2,
@@ -50,6 +50,7 @@ impl House for Scribbage {
         ),
         Field::switch("young", "Young players", "words side by side, not a crossword", false),
         WORDS,
+        OFFENSIVE,
         JUDGE,
     ];
 

@@ -3,7 +3,7 @@
 use crate::Set;
 use crate::refusal::Refusal;
 use crate::set::Throw;
-use letters::Rules;
+use letters::{Accepts, Rules};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use table::{Seat, Seats};
@@ -27,6 +27,8 @@ pub struct Options {
     pub young: bool,
     /// The dictionary, or `none` for challenge and vote (SB-S5).
     pub words: WordsId,
+    /// Offensive words of the dictionary can be laid.
+    pub offensive: bool,
     /// Show while the cubes are arranged which words are good, and the score.
     pub judge: bool,
 }
@@ -41,6 +43,7 @@ impl Default for Options {
             teams: 0,
             young: false,
             words: WordsId::default(),
+            offensive: false,
             judge: true,
         }
     }
@@ -98,6 +101,11 @@ impl Options {
     /// The side a seat plays on.
     pub const fn side(&self, seat: Seat) -> u32 {
         if self.teams == 0 { seat.0 } else { seat.0 % self.teams }
+    }
+
+    /// Which words the table takes.
+    pub const fn accepts(&self) -> Accepts {
+        Accepts { words: self.words, offensive: self.offensive }
     }
 
     /// The same agreements with the dictionary named in full: what a record should keep, so that it is replayed with the

@@ -15,7 +15,7 @@ fn play(
 ) -> Outcome {
     let (number, seed) = (seed, Seed::from_number(seed));
     let seats = Seats::named(levels.iter().map(|level| format!("Level {level}"))).expect("names");
-    let head = Head::new(Scribbage::NAME, options, seats, seed.commitment());
+    let head = Head::new(Scribbage::NAME, options, seats, seed.commitment()).under(Scribbage::RULES);
     let mut table = Table::<Scribbage>::open(&head, &seed).expect("the table opens");
     let mut bots: Vec<_> = levels.iter().zip(number..).map(|(&level, luck)| bot(level, luck)).collect();
     let mut scribe = Scribe::new();
@@ -157,7 +157,8 @@ fn means(table: &Table<Scribbage>, bot: &mut dyn Bot<Scribbage>, seat: Seat) -> 
 fn sb_s9_a_bot_waits_for_its_partner_before_it_says_that_the_team_is_done() {
     let seed = Seed::from_number(9);
     let seats = Seats::named(["Ann", "Ben", "Cy", "Di"]).expect("names");
-    let head = Head::new(Scribbage::NAME, Options { teams: 2, ..short() }, seats, seed.commitment());
+    let head = Head::new(Scribbage::NAME, Options { teams: 2, ..short() }, seats, seed.commitment())
+        .under(Scribbage::RULES);
     let open = || Table::<Scribbage>::open(&head, &seed).expect("the table opens");
     for touched in [false, true] {
         let mut table = open();
@@ -181,7 +182,8 @@ fn sb_s9_a_bot_waits_for_its_partner_before_it_says_that_the_team_is_done() {
     }
     // Alone nobody is waited for.
     let alone =
-        Head::new(Scribbage::NAME, short(), Seats::named(["Ann"]).expect("a name"), seed.commitment());
+        Head::new(Scribbage::NAME, short(), Seats::named(["Ann"]).expect("a name"), seed.commitment())
+            .under(Scribbage::RULES);
     let mut table = Table::<Scribbage>::open(&alone, &seed).expect("the table opens");
     let mut robot = bot(3, 7);
     while let Some(Intent { at, act }) = means(&table, &mut *robot, Seat(0)) {

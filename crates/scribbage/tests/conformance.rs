@@ -24,6 +24,7 @@ impl Suite for AtRandom {
             young: luck.chance(1, 3),
             judge: luck.chance(1, 2),
             words,
+            offensive: luck.chance(1, 4),
             ..Options::default()
         };
         let seats = if teams == 0 { 1 + luck.below(4) as u32 } else { teams * (2 + luck.below(3) as u32) };

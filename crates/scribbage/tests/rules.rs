@@ -32,7 +32,7 @@ fn options(throw: &str) -> Options {
 fn open_with(options: Options, seats: u32, seed: u64) -> Result<Table<Scribbage>, String> {
     let seed = Seed::from_number(seed);
     let seats = Seats::named((1..=seats).map(|at| format!("Player {at}"))).expect("names");
-    let head = Head::new(Scribbage::NAME, options, seats, seed.commitment());
+    let head = Head::new(Scribbage::NAME, options, seats, seed.commitment()).under(Scribbage::RULES);
     Table::open(&head, &seed).map_err(|fault| fault.to_string())
 }
 

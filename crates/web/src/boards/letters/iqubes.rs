@@ -68,6 +68,7 @@ fn shown(view: &Public, session: Session) -> Shown {
     Shown {
         rules,
         words: view.options.words,
+        offensive: view.options.offensive,
         judge: view.options.judge,
         rulings: view.rulings.clone(),
         counted,

@@ -72,6 +72,7 @@ fn shown(view: &Public, session: Session) -> Shown {
     Shown {
         rules: view.options.rules(&view.throw),
         words: view.options.words,
+        offensive: view.options.offensive,
         judge: view.options.judge,
         rulings: view.rulings.clone(),
         counted,
