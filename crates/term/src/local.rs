@@ -4,7 +4,7 @@
 use crate::drawer::{Chair, Drawer, Kept, Sheet, wall};
 use crate::post::Heard;
 use crate::session::{Clock, Link, Player, State};
-use house::{AnyTable, Driver, Kind, Pondered, Setting, Step};
+use house::{AnyTable, Bests, Driver, Kind, Pondered, Setting, Step};
 use serde_json::Value;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -142,7 +142,21 @@ impl Local {
             ));
         }
         self.show(state);
+        self.keep_best(state);
         self.ask_bots(state);
+    }
+
+    /// The best score of a game played alone is kept, with the options it was played by.
+    fn keep_best(&self, state: &mut State) {
+        let (Some(outcome), [chair]) = (&state.outcome, self.kept.chairs.as_slice()) else { return };
+        let score = outcome.scores.first().copied().unwrap_or_default();
+        let (name, options) = (format!("best-{}.json", self.kept.kind.name()), self.options.to_string());
+        let mut bests = Bests::read(self.here.drawer.recall(&name).as_deref());
+        if chair.bot.is_none() {
+            state.best = Some(bests.tell(&options, score));
+            bests.keep(&options, score);
+            self.here.drawer.remember(&name, &bests.text());
+        }
     }
 
     /// Writes down what is not on the sheet yet: after a write that failed, all that it left out. A game that is over gets its

@@ -362,8 +362,7 @@ impl Screen for Letters {
 
     fn help(&self) -> &'static [(&'static str, &'static str)] {
         &[
-            ("Enter", "throw · when arranged: done (asked once more)"),
-            ("k", "I-Qubes: keep a throw without vowel and WILD"),
+            ("Enter", "throw (k keeps one without a vowel) · when arranged: done"),
             ("a to z", "lay a die that shows it; shift prefers a red one"),
             ("", "without one left, a wild die is laid and called so"),
             ("* or .", "lay a wild die; then type its letter"),
