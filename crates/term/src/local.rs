@@ -333,6 +333,32 @@ mod tests {
         house::verify(&fs::read_to_string(path).unwrap()).expect("it holds");
     }
 
+    // rules: CU-R1
+    #[test]
+    fn the_best_of_a_game_played_alone_is_kept_with_its_options() {
+        let folder = tempfile::tempdir().unwrap();
+        let here = here(folder.path());
+        let told = |throws: u32| {
+            let (mut local, mut state) = table(&here, throws);
+            for _ in 0..throws {
+                assert_eq!(state.best, None, "nothing is said before the end");
+                throw(&mut local, &mut state);
+            }
+            state.best.expect("the game is over")
+        };
+        // Nothing was laid, so the hundred chips are still there.
+        assert_eq!(told(1), "Your first with these options: a best to beat.");
+        assert_eq!(told(1), "Your best is 100.");
+        assert_eq!(told(2), "Your first with these options: a best to beat.");
+        let chairs = ["Ann", "Ben"].map(|name| Chair { name: name.to_owned(), bot: None });
+        let mut two = Local::open(&here, Kind::Roulette, json!({"throws": 1}), chairs.into()).unwrap();
+        let mut state = two.state();
+        for seat in [0, 1] {
+            two.act(&mut state, Seat(seat), &json!({"do": "ready"}));
+        }
+        assert!(state.over() && state.best.is_none(), "a best is of one alone");
+    }
+
     #[test]
     fn what_a_full_disk_left_out_is_written_with_the_next_act() {
         let folder = tempfile::tempdir().unwrap();

@@ -144,7 +144,9 @@ fn Draw(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
         if now.is_some() && last.get_untracked() != now {
             last.set(now);
             held.set(true);
-            browser::later(DRAW_MS as i32, move || drop(held.try_set(false)));
+            browser::later(DRAW_MS as i32, move || {
+                held.try_set(false);
+            });
         }
     });
     // Nothing lies over the grid of those who arrange.
