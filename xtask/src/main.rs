@@ -4,6 +4,7 @@ mod cluster;
 mod dist;
 mod lanes;
 mod licences;
+mod mutants;
 mod new_game;
 mod rules;
 mod sh;
@@ -21,9 +22,12 @@ cargo xtask <chore>
   browser [cluster]  whole games on the page in a real Chromium; pictures of every page go to target/screens
                      (cluster: at three nodes on PostgreSQL and NATS)
   pictures [film]    the same, and renews the pictures of the docs (film: only the moving one)
-  rules              which tests name which rule; writes docs/rules/COVERAGE.md, fails on a rule without a test
+  rules [--write]    which tests name which rule; fails on a rule without a test, and when docs/rules/COVERAGE.md
+                     says something else (--write: writes it)
   new-game NAME      writes the crate of a new game, which plays from the first minute, and adds it to the lists
                      (--prove: follows docs/new-game.md in a copy of the project, and plays the game it ends with)
+  mutants [game] [--sample N]
+                     breaks a game's rules, one sign or number at a time, and says what no test notices (docs/mutants.md)
   playthrough        writes the playthroughs of all games anew; review them with git diff
   words              makes the house dictionary from Debian's package scowl
   licences           checks the licence of every crate we depend on
@@ -45,7 +49,8 @@ fn main() -> ExitCode {
         Some("test") => suite::test(rest),
         Some("browser") => suite::browser(rest),
         Some("pictures") => suite::pictures(rest),
-        Some("rules") => rules::write(),
+        Some("rules") => rules::run(rest),
+        Some("mutants") => mutants::run(rest),
         Some("playthrough") => suite::playthrough(),
         Some("words") => words::run(rest),
         Some("licences") => licences::check(),

@@ -72,18 +72,34 @@ fn pages() -> Result<Vec<Page>, String> {
     Ok(pages)
 }
 
-/// Writes `docs/rules/COVERAGE.md`.
-pub(crate) fn write() -> Result<(), String> {
-    fs::write(coverage(), table()?).map_err(|why| format!("docs/rules/COVERAGE.md: {why}"))
+/// `cargo xtask rules [--write]`: holds `docs/rules/COVERAGE.md` against the tests, or writes it.
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    match args {
+        [] => check(),
+        [write] if write == "--write" => {
+            fs::write(coverage(), table()?).map_err(|why| format!("docs/rules/COVERAGE.md: {why}"))
+        }
+        _ => Err("write `cargo xtask rules`, or `cargo xtask rules --write`".to_owned()),
+    }
 }
 
-/// Fails when a rule has no test, or `docs/rules/COVERAGE.md` says something else.
+/// Fails when a rule has no test, or `docs/rules/COVERAGE.md` says something else. It changes nothing.
 pub(crate) fn check() -> Result<(), String> {
     let written = fs::read_to_string(coverage()).map_err(|why| format!("docs/rules/COVERAGE.md: {why}"))?;
-    if table()? == written {
-        return Ok(());
-    }
-    Err("docs/rules/COVERAGE.md is out of date: run `cargo xtask rules` and commit it".to_owned())
+    is_fresh(&table()?, &written)
+}
+
+/// Fails with the first line in which the page that is kept differs from the one there should be.
+fn is_fresh(table: &str, written: &str) -> Result<(), String> {
+    let line = |text: &str, at: usize| text.lines().nth(at).unwrap_or("nothing").to_owned();
+    let lines = table.lines().count().max(written.lines().count());
+    let Some(at) = (0..lines).find(|&at| line(table, at) != line(written, at)) else { return Ok(()) };
+    Err(format!(
+        "docs/rules/COVERAGE.md is out of date. Line {} says\n  {}\nand should say\n  {}\nRun `cargo xtask rules --write` and commit it.",
+        at + 1,
+        line(written, at),
+        line(table, at)
+    ))
 }
 
 fn coverage() -> PathBuf {
@@ -99,7 +115,7 @@ fn table() -> Result<String, String> {
     let tests = read_tests(&games)?;
     let empty = BTreeSet::new();
     let mut page = String::from(
-        "# Rules and the tests that name them\n\nWritten by `cargo xtask rules`; a rule without a test fails `cargo xtask test`.\n",
+        "# Rules and the tests that name them\n\nWritten by `cargo xtask rules --write`; a rule without a test fails `cargo xtask test`.\n",
     );
     let mut open = Vec::new();
     for Page { prefix, file, .. } in &pages {
@@ -218,6 +234,18 @@ mod tests {
         assert_eq!(ids("ct_s10_ct_r2_the_sum_decides"), ["CT-R2", "CT-S10"]);
         assert_eq!(ids("cu_s1"), ["CU-S1"]);
         assert_eq!(ids("cu_s10_is_not_s1"), ["CU-S10"]);
+    }
+
+    #[test]
+    fn a_stale_page_fails_and_says_where() {
+        let page = "| CU-S1 | `one` |\n| CU-S2 | `two` |\n";
+        assert_eq!(is_fresh(page, page), Ok(()));
+        for stale in ["| CU-S1 | `one` |\n", "| CU-S1 | `one` |\n| CU-S2 | `old` |\n", ""] {
+            let why = is_fresh(page, stale).expect_err("it is stale");
+            assert!(why.contains("--write") && (stale.is_empty() || why.contains("Line 2")), "{why}");
+        }
+        let more = format!("{page}| CU-S3 | |\n");
+        assert!(is_fresh(page, &more).is_err(), "a rule that is gone");
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub(crate) fn prove() -> Result<(), String> {
     }
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["test", "--release", "--package", "pig"])?;
-    chore(&["rules"])?;
+    chore(&["rules", "--write"])?;
     cargo(&["build", "--release", "--package", "parlor"])?;
     let parlor = target.join("release/parlor");
     let records = root.join("target/sixth-game/records");
@@ -60,7 +60,7 @@ pub(crate) fn prove() -> Result<(), String> {
 }
 
 /// The files of the project, as they are: what git knows, and what it would be asked to add.
-fn copy_project(tree: &Path) -> Result<(), String> {
+pub(crate) fn copy_project(tree: &Path) -> Result<(), String> {
     let _ = fs::remove_dir_all(tree);
     let files = sh::output("git", &["ls-files", "--cached", "--others", "--exclude-standard"])?;
     for path in files.lines() {

@@ -132,3 +132,56 @@ fn only_one_throw_of_eight_reds_is_worth_72() {
     assert_eq!(census.chance_above(71).numerator, 1);
     assert_eq!(census.chance_above(72).numerator, 0);
 }
+
+/// What a line of numbers is worth, not doubled, with straights in order or in any order.
+fn worth(line: [u32; 3], any_order: bool) -> u32 {
+    row(line.map(|number| ('-', number)))[usize::from(any_order)]
+}
+
+/// A line through the white die: the die shows its own number, or whatever is worth most.
+fn through([a, white, b]: [u32; 3], any_order: bool, any_number: bool) -> u32 {
+    let shows = if any_number { 1..=6 } else { white..=white };
+    shows.map(|white| worth([a, white, b], any_order)).max().unwrap()
+}
+
+/// Of all grids whose six lines count, the two through the white die doubled: how many make 32; of these how many have a
+/// doubled 5, and a line of 6 that is not doubled, and both a doubled 5 and a doubled 3; and what a doubled 5 and a line of 6
+/// make, at least and at most.
+fn grids_of_32(any_order: bool, any_number: bool) -> ([u32; 4], (u32, u32)) {
+    let numbers = || (1..=6).flat_map(|a| (1..=6).flat_map(move |b| (1..=6).map(move |c| [a, b, c])));
+    let lines: Vec<[u32; 3]> = numbers().filter(|&line| worth(line, any_order) > 0).collect();
+    // A white die of any number is the same die whatever it shows.
+    let middles: Vec<[u32; 3]> = numbers()
+        .filter(|&line| through(line, any_order, any_number) > 0 && !(any_number && line[1] > 1))
+        .collect();
+    let (mut found, mut sums) = ([0; 4], (u32::MAX, 0));
+    for middle in &middles {
+        for (top, bottom) in lines.iter().flat_map(|top| lines.iter().map(move |bottom| (top, bottom))) {
+            let down = |at: usize| [top[at], middle[at], bottom[at]];
+            let plain = [*top, *bottom, down(0), down(2)].map(|line| worth(line, any_order));
+            let doubled = [*middle, down(1)].map(|line| through(line, any_order, any_number));
+            if plain.contains(&0) || doubled.contains(&0) {
+                continue;
+            }
+            let sum = plain.iter().sum::<u32>() + 2 * doubled.iter().sum::<u32>();
+            let (ten, six) = (doubled.contains(&5), plain.contains(&6));
+            if ten && six {
+                sums = (sums.0.min(sum), sums.1.max(sum));
+            }
+            if sum == 32 {
+                let has = [true, ten, six, ten && doubled.contains(&3)];
+                found = std::array::from_fn(|at| found[at] + u32::from(has[at]));
+            }
+        }
+    }
+    (found, sums)
+}
+
+// rules: CU-S10 CU-S12 CU-R6
+#[test]
+fn the_sheets_picture_of_32_fits_no_single_reading() {
+    assert_eq!(grids_of_32(false, false), ([5, 0, 0, 0], (40, 44)));
+    assert_eq!(grids_of_32(false, true), ([5, 0, 0, 0], (40, 44)));
+    assert_eq!(grids_of_32(true, false), ([57, 16, 0, 16], (39, 45)));
+    assert_eq!(grids_of_32(true, true), ([33, 4, 0, 0], (39, 45)));
+}

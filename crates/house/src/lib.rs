@@ -17,6 +17,7 @@
 
 mod any;
 mod around;
+mod bests;
 mod check;
 mod driver;
 mod ending;
@@ -28,6 +29,7 @@ mod ponder;
 
 pub use any::{AnyTable, Setting, levels};
 pub use around::{BOTS, bot_name, next_hand, to_you};
+pub use bests::Bests;
 pub use check::{Simulated, is_of, kind_of, replay, simulate, verify};
 pub use contact::PositionQuestion;
 pub use cubo::CuboQuestion;

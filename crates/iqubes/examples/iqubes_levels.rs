@@ -24,7 +24,7 @@ fn compare(options: &Options, level: u8, throws: u32) {
     for _ in 0..throws {
         let rules = options.rules(&options.set.throw(options.sets(), &mut dice));
         let start = Instant::now();
-        made += player.plan(&rules, options.words).count;
+        made += player.plan(&rules, options.words, &std::collections::BTreeMap::new()).count;
         times.push(start.elapsed());
     }
     times.sort();

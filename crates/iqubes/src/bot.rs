@@ -70,7 +70,12 @@ impl Robot {
             return intent.clone();
         }
         let rules = public.options.rules(&public.throw);
-        let can = self.player.plan(&rules, public.options.words).count.unsigned_abs().min(auction.most);
+        let can = self
+            .player
+            .plan(&rules, public.options.words, &public.rulings)
+            .count
+            .unsigned_abs()
+            .min(auction.most);
         let level = self.player.level();
         let bids = can > auction.beat() && level.dares(self.player.luck());
         let act = if bids { Act::Bid { count: can } } else { Act::Pass };

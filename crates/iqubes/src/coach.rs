@@ -16,7 +16,7 @@ impl IQubes {
         let public = self.public();
         let (board, count) = counted(&public, seat)?;
         let rules = public.options.rules(&public.throw);
-        Some(letters::review(&rules, public.options.words, board, count, Style::Colours, NODES, stop))
+        Some(letters::review(&rules, public.options.accepts(), board, count, Style::Colours, NODES, stop))
     }
 }
 

@@ -2,12 +2,13 @@
 //! the count, is a [`Turn`].
 
 use crate::auction::{Auction, settle};
-use crate::options::Options;
+use crate::options::{Options, Rethrow};
 use crate::refusal::Refusal;
 use crate::set::Throw;
 use crate::view::{News, Private, ProposalView, Public};
 use letters::{Ballot, Board, Court, Move, Rules, Spot, Stage, Touch, Turn, TurnView};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
 use table::{Game, Moment, Outcome, Seat, Seats, Time};
 use words::{Letter, Placed, Word};
@@ -19,8 +20,10 @@ pub const PROPOSAL_MS: u64 = 30_000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Act {
-    /// Throws the dice; the clock starts.
+    /// Throws the dice; the clock starts. A throw without vowel and WILD may be thrown again first (IQ-S5).
     Throw,
+    /// Keeps a throw without vowel and WILD; the clock starts.
+    Keep,
     /// Puts a die on the grid or moves it there; a die that lies there changes places with it.
     Place {
         /// Which die of the throw, from 0.
@@ -140,14 +143,15 @@ pub struct IQubes {
     /// The throw on the table earned another.
     earned: bool,
     throw: Throw,
+    /// The throws of this turn without vowel and WILD, all thrown again but the last: that one the player is asked about, or
+    /// has kept (IQ-S5).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    mute: Vec<Throw>,
     turn: Turn,
     phase: Phase,
     /// Points by round, then by seat.
     sheet: Vec<Vec<i64>>,
     proposal: Option<Proposal>,
-    /// Who has made a proposal in this round. It bars nobody from another (IQ-S7), but the fingerprints of games on record
-    /// hold it.
-    proposed: Vec<bool>,
     news: Vec<News>,
 }
 
@@ -168,16 +172,48 @@ impl IQubes {
         self.turn.count().map(|count| count.left_of(self.turn.board())).unwrap_or_default()
     }
 
-    /// Throws until there is a vowel or a WILD; everybody sees all of it, and then the clock starts (IQ-S5, IQ-R2).
-    fn throw(&mut self, at: &mut Moment<'_>) {
-        let mut rethrown = Vec::new();
-        self.throw = self.options.set.throw(self.options.sets(), at.dice);
-        while !self.throw.opens() {
-            let next = self.options.set.throw(self.options.sets(), at.dice);
-            rethrown.push(std::mem::replace(&mut self.throw, next));
+    /// Throws all dice (IQ-S5). Where neither a vowel nor a WILD turns up they are thrown again, or the player is asked;
+    /// everybody sees all of it, and the clock starts with the throw that is played (IQ-R2).
+    fn throw(&mut self, at: &mut Moment<'_>, rethrow: Rethrow) {
+        loop {
+            self.throw = self.options.set.throw(self.options.sets(), at.dice);
+            if self.options.opens(&self.throw) {
+                return self.arrange_throw(at.now);
+            }
+            self.mute.push(self.throw.clone());
+            if rethrow == Rethrow::Asked {
+                self.turn.may_throw_again(self.options.dice(), at.now);
+                return self.tell_throw();
+            }
         }
-        self.turn.thrown(self.options.dice(), at.now, self.options.time());
-        let (seat, second) = (self.player, self.second);
+    }
+
+    /// Is the player asked whether a throw without vowel and WILD is to be thrown again?
+    fn asks(&self) -> bool {
+        *self.turn.stage() == Stage::Cup && !self.mute.is_empty()
+    }
+
+    fn keep(&mut self, seat: Seat, now: Time) -> Result<(), Refusal> {
+        self.turn.may_throw(seat)?;
+        if !self.asks() {
+            return Err(Refusal::NothingToKeep);
+        }
+        self.arrange_throw(now);
+        Ok(())
+    }
+
+    fn arrange_throw(&mut self, now: Time) {
+        self.turn.thrown(self.options.dice(), now, self.options.time());
+        self.tell_throw();
+    }
+
+    /// The last throw is news, with those before it in this turn that were thrown again.
+    fn tell_throw(&mut self) {
+        let thrown_again = match self.mute.split_last() {
+            Some((last, before)) if *last == self.throw => before,
+            _ => &self.mute,
+        };
+        let (seat, second, rethrown) = (self.player, self.second, thrown_again.to_vec());
         self.news = vec![News::Threw { seat, second, rethrown, throw: self.throw.clone() }];
     }
 
@@ -266,6 +302,7 @@ impl IQubes {
                 return;
             }
         }
+        self.mute.clear();
         self.turn = Turn::new(vec![self.player], self.counted_board(), now);
     }
 
@@ -279,7 +316,6 @@ impl IQubes {
         self.round += 1;
         let seats = self.court.seats() as usize;
         self.sheet.push(vec![0; seats]);
-        self.proposed = vec![false; seats];
         true
     }
 
@@ -291,9 +327,6 @@ impl IQubes {
             return Err(Refusal::ProposalOpen);
         }
         let last = self.round + rounds;
-        if let Some(proposed) = self.proposed.get_mut(seat.index()) {
-            *proposed = true;
-        }
         let mut ballot = Ballot::new(self.court.seats());
         ballot.cast(seat, true);
         self.proposal = Some(Proposal { by: seat, last, until: now.plus(PROPOSAL_MS), ballot });
@@ -356,11 +389,20 @@ impl IQubes {
 
 impl Game for IQubes {
     const NAME: &'static str = "iqubes";
+    /// 2: a player is asked about a throw without vowel and WILD, which used to be thrown again at once; offensive words can be laid
+    /// only where the table says so.
+    const RULES: u32 = 2;
+    const OLDEST_RULES: u32 = 1;
     type Options = Options;
     type Act = Act;
     type Public = Public;
     type Private = Private;
     type Refusal = Refusal;
+
+    fn older_options(_: u32, options: &mut Map<String, Value>) {
+        options.insert("rethrow".to_owned(), json!(Rethrow::Automatic));
+        options.insert("offensive".to_owned(), json!(true));
+    }
 
     /// Solitaire, or two to five (IQ-S3).
     fn seating(_: &Options) -> RangeInclusive<u32> {
@@ -371,7 +413,7 @@ impl Game for IQubes {
         options.check()?;
         let count = seats.count();
         let no_words = Refusal::NoSuchWords { words: options.words };
-        let court = Court::open(&options.words, count).ok_or(no_words)?;
+        let court = Court::open(options.accepts(), count).ok_or(no_words)?;
         Ok(IQubes {
             options: options.clone(),
             court,
@@ -381,11 +423,11 @@ impl Game for IQubes {
             second: false,
             earned: false,
             throw: Throw::default(),
+            mute: Vec::new(),
             turn: Turn::new(vec![Seat(0)], Board::default(), at.now),
             phase: Phase::Own,
             sheet: vec![vec![0; count as usize]],
             proposal: None,
-            proposed: vec![false; count as usize],
             news: Vec::new(),
         })
     }
@@ -395,9 +437,10 @@ impl Game for IQubes {
         match *act {
             Act::Throw => {
                 self.turn.may_throw(seat)?;
-                self.throw(at);
+                self.throw(at, self.options.rethrow);
                 Ok(())
             }
+            Act::Keep => self.keep(seat, now),
             Act::Place { die, x, y } => self.touch(seat, Touch::Place(die, Spot(x, y)), now),
             Act::Lift { die } => self.touch(seat, Touch::Lift(die), now),
             Act::Clear => self.touch(seat, Touch::Clear, now),
@@ -440,7 +483,8 @@ impl Game for IQubes {
         } else if matches!(self.phase, Phase::Auction(_)) {
             self.close_auction(now);
         } else if *self.turn.stage() == Stage::Cup {
-            self.throw(at);
+            // Nobody is there to be asked.
+            self.throw(at, Rethrow::Automatic);
         } else {
             let expired = self.with_turn(now, |turn, rules, court| {
                 turn.expire(now, rules, court);
@@ -460,6 +504,7 @@ impl Game for IQubes {
             player: self.player,
             second: self.second,
             throw: self.throw.clone(),
+            asks: self.asks(),
             turn: TurnView::of(&self.turn, &rules, &self.court, self.options.judge),
             auction: match &self.phase {
                 Phase::Auction(auction) => Some(auction.clone()),

@@ -1,9 +1,9 @@
 //! How I-Qubes introduces itself.
 
-use crate::{IQubes, Options, Set};
+use crate::{DICE, IQubes, Options, Set};
 use letters::LayoutQuestion;
-use letters::bench::{Thrown, best_layout, can_be_thrown};
-use letters::fields::{JUDGE, WORDS};
+use letters::bench::{Thrown, best_layout, can_be_thrown, is_a_throw};
+use letters::fields::{JUDGE, OFFENSIVE, WORDS};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 use table::{About, Bot, Field, House, Progress, Seat, Span, Spoken};
@@ -35,10 +35,18 @@ impl House for IQubes {
             "double with two sets",
             &[("90", "90 seconds"), ("60", "60 seconds")],
         ),
+        Field::choice(
+            "rethrow",
+            "Neither vowel nor WILD",
+            "such a throw may be thrown again",
+            &[("\"asked\"", "the player is asked"), ("\"automatic\"", "thrown again at once")],
+        ),
+        Field::switch("y_vowel", "Y is a vowel", "as A, E, I, O and U are", false),
         Field::switch("long_word", "Long word", "all dice in one word count 15, in one colour 30", false),
         Field::switch("two_sets", "Two sets", "fourteen dice and double time", false),
         Field::switch("bidding", "Bidding", "after a count the others may bid for a higher one", false),
         WORDS,
+        OFFENSIVE,
         JUDGE,
     ];
 
@@ -72,14 +80,21 @@ impl House for IQubes {
 
 /// The dice of a question.
 fn thrown(ask: &LayoutQuestion) -> Result<Thrown, Spoken> {
-    let throw: crate::Throw =
-        ask.dice.trim().parse().map_err(|why: crate::NoFace| Spoken::new("no-such-die", why.to_string()))?;
+    let throw: crate::Throw = ask
+        .dice
+        .split_whitespace()
+        .collect::<String>()
+        .parse()
+        .map_err(|why: crate::NoFace| Spoken::new("no-such-die", why.to_string()))?;
     let set = match &ask.set {
         Some(toml) => crate::Set::from_toml(toml).map_err(|why| Spoken::new("bad-set", why.to_string()))?,
         None => crate::Set::standard(),
     };
+    let whole = [DICE, 2 * DICE].contains(&throw.0.len());
     if !ask.any_letters {
+        is_a_throw(throw.0.len(), &[DICE, 2 * DICE], "a set has seven, and two sets have fourteen")?;
         can_be_thrown(&throw.0, &set.dice().repeat(2), "Two sets of seven dice")?;
     }
-    Ok((throw.faces(), Counting::IQubes { long_word: ask.long_word }, Style::Colours))
+    // A long word is one of all seven dice, or all fourteen: of fewer there is none (IQ-S10).
+    Ok((throw.faces(), Counting::IQubes { long_word: ask.long_word && whole }, Style::Colours))
 }

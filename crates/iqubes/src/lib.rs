@@ -20,7 +20,7 @@ mod view;
 pub use auction::{AUCTION_MS, Auction, Bid, settle};
 pub use bot::{LEVELS, bot};
 pub use game::{Act, IQubes, PROPOSAL_MS};
-pub use options::Options;
+pub use options::{Options, Rethrow};
 pub use refusal::Refusal;
 pub use set::{DICE, Face, NoFace, Set, SetFault, Throw};
 pub use view::{News, Private, ProposalView, Public};

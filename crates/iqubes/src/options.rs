@@ -3,10 +3,21 @@
 use crate::Set;
 use crate::refusal::Refusal;
 use crate::set::{DICE, Throw};
-use letters::Rules;
+use letters::{Accepts, Rules};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use words::{Counting, WordsId, shelf};
+
+/// What becomes of a throw that shows neither a vowel nor a WILD (IQ-S5).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rethrow {
+    /// The player is asked, and may keep it (IQ-R2).
+    #[default]
+    Asked,
+    /// It is thrown again until one turns up.
+    Automatic,
+}
 
 /// The agreements, each with the house's default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +33,10 @@ pub struct Options {
     pub seconds: u32,
     /// Rounds, 1 to 20 (IQ-S7).
     pub rounds: u32,
+    /// What becomes of a throw without vowel and WILD (IQ-S5).
+    pub rethrow: Rethrow,
+    /// Y is a vowel, too (IQ-R2).
+    pub y_vowel: bool,
     /// All dice in one word count 15, or 30 in one colour (IQ-S10).
     pub long_word: bool,
     /// Fourteen dice and double time (IQ-S11).
@@ -30,6 +45,8 @@ pub struct Options {
     pub bidding: bool,
     /// The dictionary, or `none` for challenge and vote (IQ-S9).
     pub words: WordsId,
+    /// Offensive words of the dictionary can be laid.
+    pub offensive: bool,
     /// Show while the dice are arranged which words are good, and the count.
     pub judge: bool,
 }
@@ -40,10 +57,13 @@ impl Default for Options {
             set: Set::standard(),
             seconds: 90,
             rounds: 3,
+            rethrow: Rethrow::Asked,
+            y_vowel: false,
             long_word: false,
             two_sets: false,
             bidding: false,
             words: WordsId::default(),
+            offensive: false,
             judge: true,
         }
     }
@@ -68,6 +88,11 @@ impl Options {
         self.seconds as u64 * 1000 * self.sets() as u64
     }
 
+    /// Has this throw a vowel, as the table reads it, or a WILD? If not, it may be thrown again (IQ-S5, IQ-R2).
+    pub fn opens(&self, throw: &Throw) -> bool {
+        throw.opens() || (self.y_vowel && throw.0.iter().any(|face| face.is_y()))
+    }
+
     /// How layouts are counted (IQ-S8, IQ-S10).
     pub const fn counting(&self) -> Counting {
         Counting::IQubes { long_word: self.long_word }
@@ -82,6 +107,11 @@ impl Options {
     pub const fn highest(&self) -> u32 {
         let crossed = 4 * self.dice() as u32;
         if self.long_word && crossed < 30 { 30 } else { crossed }
+    }
+
+    /// Which words the table takes.
+    pub const fn accepts(&self) -> Accepts {
+        Accepts { words: self.words, offensive: self.offensive }
     }
 
     /// The same agreements with the dictionary named in full: what a record should keep, so that it is replayed with the

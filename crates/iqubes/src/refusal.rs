@@ -27,6 +27,11 @@ pub enum Refusal {
         /// What was asked for.
         words: WordsId,
     },
+    /// There is no throw that could be kept instead of thrown again.
+    #[error(
+        "There is no throw to keep now: a throw is kept or thrown again when it shows neither a vowel nor a WILD."
+    )]
+    NothingToKeep,
     /// No auction runs.
     #[error("There is nothing to bid for now.")]
     NoAuction,

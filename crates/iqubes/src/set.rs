@@ -51,6 +51,11 @@ impl Face {
     pub fn opens(self) -> bool {
         self.letter.is_none_or(|letter| matches!(letter.lower(), 'a' | 'e' | 'i' | 'o' | 'u'))
     }
+
+    /// A Y, which is a vowel only where the table says so (IQ-R2).
+    pub fn is_y(self) -> bool {
+        self.letter.is_some_and(|letter| letter.lower() == 'y')
+    }
 }
 
 impl TryFrom<char> for Face {
@@ -101,7 +106,7 @@ impl fmt::Debug for Face {
 pub struct Throw(pub Vec<Face>);
 
 impl Throw {
-    /// Has it a vowel or a WILD? If not, it is thrown again (IQ-S5).
+    /// Has it a vowel or a WILD? If not, the player may throw again (IQ-S5).
     pub fn opens(&self) -> bool {
         self.0.iter().any(|face| face.opens())
     }

@@ -27,6 +27,9 @@ pub struct Public {
     pub second: bool,
     /// The faces of the dice, in the order in which acts number them.
     pub throw: Throw,
+    /// Whether the player is asked: this throw shows neither a vowel nor a WILD, and is kept or thrown again (IQ-S5).
+    #[serde(default)]
+    pub asks: bool,
     /// Who has the dice, how they lie, what they read and count.
     pub turn: TurnView,
     /// The auction, while bids are taken.
@@ -75,7 +78,7 @@ pub struct Private {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum News {
-    /// The dice were thrown, more than once if there was neither vowel nor WILD (IQ-S5).
+    /// The dice were thrown, perhaps more than once for want of a vowel and a WILD (IQ-S5).
     Threw {
         /// By whom.
         seat: Seat,
@@ -181,6 +184,7 @@ impl Public {
             };
         }
         match (&self.turn.stage, self.bid) {
+            (StageView::Cup, _) if self.asks => format!("no vowel and no WILD: does {player} throw again?"),
             (StageView::Cup, _) => format!("{player} has the cup"),
             (StageView::Arranging, None) => format!("{player} arranges"),
             (StageView::Arranging, Some(bid)) => format!("{player} arranges for a bid of {bid}"),

@@ -1,10 +1,12 @@
 //! Whole games by bots, with every option: they end, they verify, and the stronger the bot the better it plays.
 
-use iqubes::{Act, IQubes, News, Options, bot};
+use iqubes::{Act, IQubes, News, Options, Set, Throw, bot};
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use table::record::{End, Entry, Event, Head, Scribe};
-use table::{Game, Outcome, Seats, Seed, Table, bot::drive, verify::verify};
-use words::{Lexicon, WordsId};
+use table::{Game, Outcome, Seat, Seats, Seed, Table, View, bot::drive, verify::verify};
+use words::notation::{Style, read_with};
+use words::{Lexicon, Word, WordsId};
 
 /// Plays a game with bots of these levels, shows each event, and verifies the record.
 fn play(
@@ -15,7 +17,7 @@ fn play(
 ) -> Outcome {
     let (number, seed) = (seed, Seed::from_number(seed));
     let seats = Seats::named(levels.iter().map(|level| format!("Level {level}"))).expect("names");
-    let head = Head::new(IQubes::NAME, options, seats, seed.commitment());
+    let head = Head::new(IQubes::NAME, options, seats, seed.commitment()).under(IQubes::RULES);
     let mut table = Table::<IQubes>::open(&head, &seed).expect("the table opens");
     let mut bots: Vec<_> = levels.iter().zip(number..).map(|(&level, luck)| bot(level, luck)).collect();
     let mut scribe = Scribe::new();
@@ -143,7 +145,9 @@ fn over_many_throws_no_level_lays_an_offensive_word() {
         let rules = options.rules(&options.set.throw(sets, &mut dice));
         // Fourteen dice are a long search for the strongest.
         for level in if sets == 2 { 1..=3 } else { 1..=iqubes::LEVELS } {
-            let plan = letters::Player::new(level, number).plan(&rules, WordsId::default()).clone();
+            let plan = letters::Player::new(level, number)
+                .plan(&rules, WordsId::default(), &std::collections::BTreeMap::new())
+                .clone();
             let checked = plan.layout.check(&rules.faces, rules.counting, |word| house.contains(word));
             assert!(checked.is_good(), "{:?}", checked.faults());
             for word in checked.runs().iter().filter_map(|run| run.word) {
@@ -156,4 +160,71 @@ fn over_many_throws_no_level_lays_an_offensive_word() {
         }
     }
     assert!(words > 1_000, "{words} words laid");
+}
+
+/// A table of three without dictionary, of certain dice, where the first has laid a word and the next has challenged it.
+fn challenged(throw: &str, laid: &str) -> Table<IQubes> {
+    let dice: Vec<String> = throw.chars().map(|face| format!("\"{}\"", face.to_string().repeat(6))).collect();
+    let set = Set::from_toml(&format!("name = \"sure\"\ndice = [{}]", dice.join(","))).expect("a sound set");
+    let options = Options { set, rounds: 1, words: WordsId::None, ..Options::default() };
+    let seed = Seed::from_number(1948);
+    let seats = Seats::named(["Ann", "Ben", "Cy"]).expect("names");
+    let head = Head::new(IQubes::NAME, options, seats, seed.commitment());
+    let mut table = Table::<IQubes>::open(&head, &seed).expect("the table opens");
+    let faces = throw.parse::<Throw>().expect("faces").faces();
+    let layout = read_with(laid, Style::Colours, &faces).expect("a layout of the throw");
+    for (seat, act) in [
+        (0, Act::Throw),
+        (0, Act::Arrange { dice: layout.dice }),
+        (0, Act::Done),
+        (1, Act::Challenge { word: laid.parse().expect("letters") }),
+    ] {
+        table.act(table.now().plus(1_000), Seat(seat), &act).unwrap_or_else(|why| panic!("{act:?}: {why}"));
+    }
+    table
+}
+
+// rules: IQ-R6
+#[test]
+fn iq_r6_a_bot_votes_for_words_of_either_spelling_and_against_what_is_no_word() {
+    for (throw, laid, good) in
+        [("COLOURX", "COLOUR", true), ("COLORXX", "COLOR", true), ("SPRAXTE", "SPRA", false)]
+    {
+        let table = challenged(throw, laid);
+        for level in 1..=5 {
+            let (public, private) = (table.game().public(), table.game().private(Seat(2)));
+            let view = View { now: table.now(), seat: Seat(2), public: &public, private: &private };
+            let vote = bot(level, 7).next(&view).map(|intent| intent.act);
+            assert_eq!(vote, Some(Act::Vote { good }), "level {level}, {laid}");
+        }
+    }
+}
+
+// rules: IQ-R6
+#[test]
+fn iq_r6_a_bot_lays_no_word_that_the_table_has_voted_down() {
+    let rules = Options::default().rules(&"DASHTOE".parse().expect("faces"));
+    for level in 1..=5 {
+        let plan = |fell: &BTreeMap<Word, bool>| {
+            let plan = letters::Player::new(level, 7).plan(&rules, WordsId::None, fell).clone();
+            let checked = plan.layout.check(&rules.faces, rules.counting, |_| true);
+            checked.runs().iter().filter_map(|run| run.word).collect::<Vec<_>>()
+        };
+        let first = plan(&BTreeMap::new());
+        assert!(!first.is_empty(), "level {level}");
+        let fell: BTreeMap<Word, bool> = first.iter().map(|word| (*word, false)).collect();
+        let second = plan(&fell);
+        assert!(
+            second.iter().all(|word| !fell.contains_key(word)),
+            "level {level}: {first:?}, then {second:?}"
+        );
+        // The same bot heeds it too, though it has looked at this throw before; and a word that stood is as good as ever.
+        let mut player = letters::Player::new(level, 7);
+        player.plan(&rules, WordsId::None, &BTreeMap::new());
+        let again = player.plan(&rules, WordsId::None, &fell).layout.clone();
+        let laid = again.check(&rules.faces, rules.counting, |_| true);
+        assert!(laid.runs().iter().filter_map(|run| run.word).all(|word| !fell.contains_key(&word)));
+        let stood: BTreeMap<Word, bool> = first.iter().map(|word| (*word, true)).collect();
+        assert_eq!(plan(&stood), first);
+    }
 }

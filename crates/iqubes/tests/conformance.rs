@@ -1,6 +1,6 @@
 //! The one suite that every game must pass, on I-Qubes.
 
-use iqubes::{Act, IQubes, Options};
+use iqubes::{Act, IQubes, Options, Rethrow, Set};
 use table::conformance::Suite;
 use table::{Game, Luck, Seat};
 use words::{Letter, Placed, WordsId};
@@ -13,7 +13,13 @@ impl Suite for AtRandom {
 
     fn table(luck: &mut Luck) -> (Options, u32) {
         let words = if luck.chance(1, 2) { WordsId::None } else { WordsId::default() };
+        // Of the house's dice one throw in many is mute; of these, two in three.
+        let shy = "name = \"shy\"\ndice = [\"YBCDFA\",\"BCDFGH\",\"bcdfgh\",\"BCDFGH\",\"bcdfgh\",\"BCDFGH\",\"Abcdfg\"]";
+        let shy = Set::from_toml(shy).expect("a sound set");
         let options = Options {
+            set: if luck.chance(1, 2) { shy } else { Set::standard() },
+            rethrow: if luck.chance(2, 3) { Rethrow::Asked } else { Rethrow::Automatic },
+            y_vowel: luck.chance(1, 4),
             seconds: if luck.chance(1, 2) { 60 } else { 90 },
             rounds: 1 + luck.below(3) as u32,
             long_word: luck.chance(1, 2),
@@ -21,7 +27,7 @@ impl Suite for AtRandom {
             bidding: luck.chance(1, 2),
             judge: luck.chance(1, 2),
             words,
-            ..Options::default()
+            offensive: luck.chance(1, 4),
         };
         (options, 1 + luck.below(5) as u32)
     }
@@ -32,8 +38,9 @@ impl Suite for AtRandom {
         let spot = |luck: &mut Luck| luck.below(4) as i8 - 1;
         let letter = Letter::from_index(luck.below(26) as usize)?;
         let count = game.public().turn.count;
-        Some(match luck.below(24) {
+        Some(match luck.below(25) {
             0..=2 => Act::Throw,
+            24 => Act::Keep,
             3..=7 => Act::Place { die, x: spot(luck), y: spot(luck) },
             8 => Act::Lift { die },
             9 => Act::Call { die, letter },

@@ -1,7 +1,7 @@
 //! One test or more for every rule of I-Qubes. A set whose dice show the same letter on all six faces makes a throw
 //! certain, so the tests play the game itself and not a part of it.
 
-use iqubes::{Act, Auction, Bid, IQubes, News, Options, Refusal, Set, SetFault, Throw, settle};
+use iqubes::{Act, Auction, Bid, IQubes, News, Options, Refusal, Rethrow, Set, SetFault, Throw, settle};
 use letters::{Count, StageView};
 use table::{Game, Head, Outcome, Refused, Seat, Seats, Seed, Table, Time};
 use words::notation::{Style, read_with};
@@ -20,7 +20,7 @@ fn options(throw: &str) -> Options {
 fn open_with(options: Options, seats: u32, seed: u64) -> Result<Table<IQubes>, String> {
     let seed = Seed::from_number(seed);
     let seats = Seats::named((1..=seats).map(|at| format!("Player {at}"))).expect("names");
-    let head = Head::new(IQubes::NAME, options, seats, seed.commitment());
+    let head = Head::new(IQubes::NAME, options, seats, seed.commitment()).under(IQubes::RULES);
     Table::open(&head, &seed).map_err(|fault| fault.to_string())
 }
 
@@ -149,6 +149,30 @@ fn iq_s2_a_wild_is_the_letter_its_player_calls_in_its_own_colour_and_the_same_in
 }
 
 #[test]
+fn iq_s2_a_wild_in_two_words_is_one_letter_in_both_and_keeps_its_colour() {
+    // TO across in red and OAT down: its other letters are black, the WILD is red.
+    let mut table = open(options("T!atNNN"), 1);
+    act(&mut table, 0, &Act::Throw);
+    for (die, x, y) in [(0, 0, 0), (1, 1, 0), (2, 1, 1), (3, 1, 2)] {
+        act(&mut table, 0, &Act::Place { die, x, y });
+    }
+    for (call, words, points) in
+        [('o', [("to", 4, true), ("oat", 3, true)], 7), ('e', [("te", 4, true), ("eat", 3, true)], 7)]
+    {
+        act(&mut table, 0, &Act::Call { die: 1, letter: letter(call) });
+        let reading = table.game().public().turn.reading.expect("it is read while arranged");
+        let read: Vec<_> = reading.words.iter().map(|seen| (seen.word, seen.points, seen.good)).collect();
+        let words = words.map(|(word, points, good)| (word.parse().ok(), points, Some(good)));
+        assert_eq!(read, words, "one call is read in both words");
+        assert_eq!(reading.points, points);
+    }
+    // Two calls cannot be made for one die, not even in one stroke.
+    let placed = |x, c| Placed { die: 1, x, y: 0, called: Some(letter(c)) };
+    let twice = Act::Arrange { dice: vec![placed(0, 'o'), placed(1, 'a')] };
+    assert_eq!(refusal(&mut table, 0, &twice), Refusal::Turn(letters::Refusal::DieTwice { die: 1 }));
+}
+
+#[test]
 fn iq_s3_one_to_five_players_and_the_cup_goes_round() {
     assert_eq!(IQubes::seating(&Options::default()), 1..=5);
     assert!(open_with(Options::default(), 6, 1).is_err_and(|why| why.contains("1 to 5")));
@@ -188,10 +212,10 @@ fn shy() -> Set {
 
 // rules: IQ-S5 IQ-R2
 #[test]
-fn iq_s5_a_throw_without_vowel_and_wild_is_thrown_again_for_all_to_see_before_the_clock_starts() {
+fn iq_s5_where_nobody_is_asked_a_mute_throw_is_thrown_again_for_all_to_see_before_the_clock_starts() {
     let mut again = 0;
     for seed in 0..20 {
-        let options = Options { set: shy(), ..Options::default() };
+        let options = Options { set: shy(), rethrow: Rethrow::Automatic, ..Options::default() };
         let mut table = open_with(options, 2, seed).expect("the table opens");
         act(&mut table, 0, &Act::Throw);
         let public = table.game().public();
@@ -208,10 +232,102 @@ fn iq_s5_a_throw_without_vowel_and_wild_is_thrown_again_for_all_to_see_before_th
     assert!(again > 20, "one vowel in six throws: {again}");
 }
 
+/// A table where the player has just thrown neither a vowel nor a WILD, and the throw.
+fn asked(options: &Options, seats: u32) -> (Table<IQubes>, Throw) {
+    let options = Options { set: shy(), ..options.clone() };
+    let thrown = (0..100).map(|seed| {
+        let mut table = open_with(options.clone(), seats, seed).expect("the table opens");
+        act(&mut table, 0, &Act::Throw);
+        table
+    });
+    let table = thrown.into_iter().find(|table| table.game().public().asks).expect("one in six has a vowel");
+    let throw = table.game().public().throw;
+    (table, throw)
+}
+
+// rules: IQ-S5 IQ-R2
 #[test]
-fn iq_r2_y_is_no_vowel_and_a_wild_of_either_colour_opens() {
-    let opens = |throw: &str| throw.parse::<Throw>().expect("faces").opens();
+fn iq_s5_a_player_may_keep_a_throw_without_vowel_and_wild_and_the_clock_starts_when_it_is_kept() {
+    assert_eq!(Options::default().rethrow, Rethrow::Asked);
+    let (mut table, throw) = asked(&Options::default(), 2);
+    assert!(!throw.opens(), "{throw}");
+    let public = table.game().public();
+    assert_eq!((&public.turn.stage, table.game().awaits(Seat(0))), (&StageView::Cup, true));
+    assert_eq!(table.deadline(), Some(table.now().plus(letters::CUP_MS)), "the clock does not run yet");
+    let not_yet = refusal(&mut table, 0, &Act::Place { die: 0, x: 0, y: 0 });
+    assert_eq!(not_yet, Refusal::Turn(letters::Refusal::NotThrown));
+    let turn = Seat(0);
+    assert_eq!(refusal(&mut table, 1, &Act::Keep), Refusal::Turn(letters::Refusal::NotYourTurn { turn }));
+    act(&mut table, 0, &Act::Keep);
+    let public = table.game().public();
+    assert_eq!((&public.throw, public.asks, &public.turn.stage), (&throw, false, &StageView::Arranging));
+    assert_eq!(table.deadline(), Some(table.now().plus_secs(90)));
+    assert_eq!(refusal(&mut table, 0, &Act::Keep), Refusal::Turn(letters::Refusal::Thrown));
+    let [News::Threw { rethrown, throw: told, .. }] = &public.news[..] else { panic!("{:?}", public.news) };
+    assert_eq!((rethrown.len(), told), (0, &throw), "nothing was thrown again");
+    // A throw that opens is not asked about.
+    let mut table = open(options("SPARTBE"), 2);
+    assert_eq!(refusal(&mut table, 0, &Act::Keep), Refusal::NothingToKeep);
+    act(&mut table, 0, &Act::Throw);
+    assert!(!table.game().public().asks);
+}
+
+// rules: IQ-S5 IQ-R2
+#[test]
+fn iq_s5_a_player_who_is_asked_may_throw_all_seven_again_until_a_vowel_turns_up() {
+    let (mut table, first) = asked(&Options::default(), 2);
+    let mut mute = vec![first];
+    loop {
+        act(&mut table, 0, &Act::Throw);
+        let public = table.game().public();
+        let News::Threw { rethrown, throw, .. } = &public.news[0] else { panic!("{:?}", public.news) };
+        assert_eq!((rethrown, throw), (&mute, &public.throw), "everybody sees all of them");
+        assert_eq!(public.throw.0.len(), 7);
+        if !public.asks {
+            assert!(public.throw.opens());
+            break;
+        }
+        mute.push(public.throw);
+    }
+    assert_eq!(table.deadline(), Some(table.now().plus_secs(90)));
+    // Another turn begins without them; and whoever says nothing has the dice thrown again.
+    act(&mut table, 0, &Act::Done);
+    let (mut table, first) = asked(&Options::default(), 2);
+    time_up(&mut table);
+    let public = table.game().public();
+    let News::Threw { rethrown, throw, .. } = &public.news[0] else { panic!("{:?}", public.news) };
+    assert!(rethrown[0] == first && throw.opens() && public.turn.stage == StageView::Arranging);
+}
+
+#[test]
+fn iq_r2_y_is_no_vowel_unless_the_table_says_so_and_a_wild_of_either_colour_opens() {
+    let with = |y_vowel, throw: &str| {
+        Options { y_vowel, ..Options::default() }.opens(&throw.parse::<Throw>().expect("faces"))
+    };
+    let opens = |throw: &str| with(false, throw);
     assert!(!opens("YyBCdfg") && opens("YyBCdfu") && opens("BCDFG!H") && opens("BCDFG?H"));
+    assert!(with(true, "BCDFGHy") && with(true, "YBCDFGH") && !with(true, "BCDFGHJ"));
+    assert!(!Options::default().y_vowel);
+    // The same seeds ask more often where Y is none.
+    let asked = |y_vowel| {
+        let thrown = (0..60).filter(|&seed| {
+            let options = Options { set: shy(), y_vowel, ..Options::default() };
+            let mut table = open_with(options, 2, seed).expect("the table opens");
+            act(&mut table, 0, &Act::Throw);
+            table.game().public().asks
+        });
+        thrown.count()
+    };
+    assert!(asked(true) < asked(false), "{} {}", asked(true), asked(false));
+}
+
+// rules: IQ-S5
+#[test]
+fn iq_s5_tables_of_revision_1_throw_again_without_asking_as_they_did() {
+    let mut options = serde_json::Map::new();
+    IQubes::older_options(1, &mut options);
+    let options: Options = serde_json::from_value(options.into()).expect("options");
+    assert_eq!((IQubes::RULES, options.rethrow), (2, Rethrow::Automatic));
 }
 
 // rules: IQ-S6 IQ-R3
@@ -503,6 +619,13 @@ fn iq_s10_all_dice_in_one_word_count_fifteen_or_thirty_in_one_colour() {
     let mut table = open(Options { long_word: true, ..options("PARTIES") }, 2);
     play(&mut table, 0, "PARTS");
     assert_eq!(counted(&table).points, 10, "only all dice in one word are special");
+    // All dice that are named are not all dice of a throw.
+    let solved = |dice: &str| {
+        let question = serde_json::json!({"dice": dice, "long_word": true, "any_letters": true});
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        <IQubes as table::House>::solve(question, &stop, &mut |_| ()).expect("an answer")["score"].clone()
+    };
+    assert_eq!((solved("CAT"), solved("PARTIES")), (6.into(), 30.into()));
     // With two sets all fourteen would have to be in one word.
     let mut table = open(Options { long_word: true, two_sets: true, ..options("PARTIES") }, 2);
     play(&mut table, 0, "PARTIES");
@@ -536,6 +659,27 @@ fn auction() -> Table<IQubes> {
 fn iq_s12_the_sheets_example_of_a_bid() {
     assert_eq!(settle(10, 15, 15), (5, 0), "made: five to the bidder");
     assert_eq!(settle(10, 15, 14), (-5, 5), "failed: five from the bidder to the original player");
+    // Played: PARTS counts 10, and with PIE down from its P 16.
+    for (laid, points) in [("PARTS/I..../E....", [10, 5, 0]), ("PARTS", [15, -5, 0])] {
+        let mut table = open(Options { bidding: true, ..options("PARTSIE") }, 3);
+        play(&mut table, 0, "PARTS");
+        act(&mut table, 2, &Act::Bid { count: 12 });
+        act(&mut table, 1, &Act::Bid { count: 15 });
+        act(&mut table, 2, &Act::Pass);
+        let turn = Seat(1);
+        for other in [0, 2] {
+            let refused = Refusal::Turn(letters::Refusal::NotYourTurn { turn });
+            assert_eq!(
+                refusal(&mut table, other, &Act::Clear),
+                refused,
+                "only the highest bidder rearranges"
+            );
+        }
+        let laid = arrange(&table, laid);
+        act(&mut table, 1, &laid);
+        act(&mut table, 1, &Act::Done);
+        assert_eq!(totals(&table), points);
+    }
 }
 
 #[test]

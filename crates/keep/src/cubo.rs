@@ -4,7 +4,7 @@ use crate::ledger::{Ledger, Standing};
 use crate::sheet;
 use crate::terms::seats;
 use crate::trouble::Trouble;
-use ::cubo::{Colour, Die, Hand, Set, Square, Straights};
+use ::cubo::{Colour, Die, Hand, Set, Square, Stock, Straights};
 use house::Kind;
 use std::time::Duration;
 
@@ -29,7 +29,13 @@ pub(crate) struct CuboLedger {
     made: Vec<Made>,
     /// Red dice of each player: exchanges change them for good (CU-S9).
     red: Vec<u8>,
+    /// What lay in the centre when the round began, and what has been taken of it since.
+    centre: Stock,
+    taken: Stock,
 }
+
+/// Nothing was taken yet.
+const NOTHING: Stock = Stock { red: 0, blue: 0 };
 
 impl CuboLedger {
     pub(crate) fn open(rounds: u32, any_order: bool, names: &[String]) -> Result<CuboLedger, Trouble> {
@@ -41,6 +47,8 @@ impl CuboLedger {
             straights: if any_order { Straights::AnyOrder } else { Straights::InOrder },
             made: Vec::new(),
             red: vec![set.player().red; names.len()],
+            centre: set.centre(),
+            taken: NOTHING,
         })
     }
 
@@ -55,6 +63,43 @@ impl CuboLedger {
     /// The start player is the next to the left each round (CU-S3), and uncovers first (CU-S8).
     fn player(&self) -> usize {
         (self.round() + self.made.len() % self.names.len()) % self.names.len()
+    }
+
+    /// Writes down what a player made; when all have, a round is over and the dice of the centre are thrown again.
+    fn push(&mut self, made: Made) {
+        self.made.push(made);
+        if self.made.len().is_multiple_of(self.names.len()) {
+            (self.centre, self.taken) = (self.left_by_players(&Set::default()), NOTHING);
+        }
+    }
+
+    /// What will have been taken of the centre with this die: no more than lay there (CU-S2).
+    fn take(&self, die: Option<Die>) -> Result<Stock, Trouble> {
+        let mut taken = self.taken;
+        match die.map(Die::colour) {
+            Some(Colour::Red) => taken.red += 1,
+            Some(Colour::Blue) => taken.blue += 1,
+            Some(Colour::White) | None => {}
+        }
+        for (colour, found, had) in
+            [("red", taken.red, self.centre.red), ("blue", taken.blue, self.centre.blue)]
+        {
+            if found > had {
+                return Err(Trouble::Centre { colour, found, had });
+            }
+        }
+        Ok(taken)
+    }
+
+    /// What lies in the centre: of all dice those that the players do not have (CU-S9).
+    fn left_by_players(&self, set: &Set) -> Stock {
+        let players = self.names.len() as u32;
+        let has =
+            |all: u8, centre: u8, held: u32| (u32::from(all) * players + u32::from(centre) - held) as u8;
+        let red: u32 = self.red.iter().map(|&red| u32::from(red)).sum();
+        let (player, centre) = (set.player(), set.centre());
+        let blue = player.count() * players - red;
+        Stock { red: has(player.red, centre.red, red), blue: has(player.blue, centre.blue, blue) }
     }
 
     fn read(line: &str) -> Result<Cubo, Trouble> {
@@ -109,7 +154,7 @@ impl Ledger for CuboLedger {
         let player = self.player();
         let name = self.names[player].clone();
         if line.eq_ignore_ascii_case("late") {
-            self.made.push(Made { player, cubo: None, points: 0 });
+            self.push(Made { player, cubo: None, points: 0 });
             return Ok(format!("{name} was late: nothing this round."));
         }
         let cubo = Self::read(line)?;
@@ -117,13 +162,15 @@ impl Ledger for CuboLedger {
             let red = self.red[player];
             return Err(Trouble::Stock { name, red, blue: 8 - red, found: cubo.hand.red() });
         }
+        let taken = self.take(cubo.taken)?;
         let count = cubo.counted.count(self.straights);
         self.red[player] = red(cubo.counted.dice());
         let points = i64::from(count.total);
         let rows =
             count.rows.iter().filter(|row| row.points > 0).map(|row| format!("{} {}", row.row, row.points));
         let rows = rows.collect::<Vec<_>>().join(", ");
-        self.made.push(Made { player, cubo: Some(cubo), points });
+        self.taken = taken;
+        self.push(Made { player, cubo: Some(cubo), points });
         let told = if rows.is_empty() { "no row counts".to_owned() } else { rows };
         Ok(format!("{name}: {points} ({told})."))
     }

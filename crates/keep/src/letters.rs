@@ -32,8 +32,10 @@ struct Counted {
 
 /// A bid on a count (IQ-S12): what it brought to whom.
 struct Bid {
+    /// Of which throw.
+    throw: usize,
     player: usize,
-    points: i32,
+    points: i64,
 }
 
 pub(crate) struct LetterLedger {
@@ -56,8 +58,10 @@ impl LetterLedger {
         let (kind, rounds, figure, counting, dice, dictionary) = match terms {
             Terms::Scribbage { rounds, figure, young, dictionary } => {
                 seats(Kind::Scribbage, names, 1, 100)?;
+                // SB-S10
+                let rounds = rounds.unwrap_or_else(|| ::scribbage::Options::usual_turns(names.len()));
                 let counting = if *young { Counting::Young } else { Counting::Scribbage };
-                (Kind::Scribbage, *rounds, *figure, counting, ::scribbage::CUBES, *dictionary)
+                (Kind::Scribbage, rounds, *figure, counting, ::scribbage::CUBES, *dictionary)
             }
             Terms::IQubes { rounds, long_word, two_sets, dictionary } => {
                 seats(Kind::IQubes, names, 1, 5)?;
@@ -116,8 +120,9 @@ impl LetterLedger {
     }
 
     fn is_word(&self, letters: &[Letter]) -> bool {
-        self.lexicon.as_ref().is_none_or(|lexicon| lexicon.contains(letters))
-            || self.allowed.iter().any(|word| word[..] == *letters)
+        // Offensive words of the dictionary are for the table to allow.
+        let taken = |lexicon: &Arc<Lexicon>| lexicon.entry(letters).is_some_and(|entry| !entry.offensive);
+        self.lexicon.as_ref().is_none_or(taken) || self.allowed.iter().any(|word| word[..] == *letters)
     }
 
     fn is_rude(&self, checked: &Checked) -> bool {
@@ -158,10 +163,7 @@ impl LetterLedger {
             return Err(Trouble::Over);
         }
         let (layout, faces) = self.read(line)?;
-        let dice: String = faces.iter().map(|face| shown(*face, self.kind)).collect();
-        if self.kind == Kind::IQubes && !dice.parse::<::iqubes::Throw>().is_ok_and(|throw| throw.opens()) {
-            return Err(Trouble::Mute);
-        }
+        let dice = notation::dice(&faces, self.style());
         let (player, round, second) = self.next();
         let checked = layout.check(&faces, self.counting, |word| self.is_word(word));
         let (checked, points) = match checked.count() {
@@ -205,28 +207,41 @@ impl LetterLedger {
             Some("failed") => false,
             _ => return Err(bad("was the bid made, or did it fail?")),
         };
-        let points: i32 = words
+        let points: u32 = words
             .pop()
             .and_then(|points| points.parse().ok())
-            .filter(|points| (1..=1000).contains(points))
             .ok_or_else(|| bad("how many points were bid?"))?;
         let bidder = find(&self.names, &words.join(" "))?;
         if bidder == last.player {
             return Err(bad("nobody bids on his own count"));
         }
-        if points <= last.points {
-            return Err(Trouble::Bid(format!("a bid is higher than the count, which is {}", last.points)));
+        let (owner, throw, count) = (last.player, self.throws.len(), last.points.unsigned_abs());
+        if points <= count {
+            return Err(Trouble::Bid(format!("a bid is higher than the count, which is {count}")));
         }
-        let (difference, owner) = (points - last.points, last.player);
-        let says = if made {
-            self.bids.push(Bid { player: bidder, points: difference });
+        let most = self.highest();
+        if points > most {
+            return Err(Trouble::Bid(format!("no layout of these dice counts more than {most}")));
+        }
+        if self.bids.iter().any(|bid| bid.throw == throw) {
+            return Err(bad("only the highest bidder plays, and there was a bid on this count already"));
+        }
+        let (gain, given) = ::iqubes::settle(count, points, if made { points } else { count });
+        self.bids.push(Bid { throw, player: bidder, points: gain });
+        self.bids.push(Bid { throw, player: owner, points: given });
+        let difference = points - count;
+        Ok(if made {
             format!("{} gains {difference}.", self.names[bidder])
         } else {
-            self.bids.push(Bid { player: bidder, points: -difference });
-            self.bids.push(Bid { player: owner, points: difference });
             format!("{} loses {difference} to {}.", self.names[bidder], self.names[owner])
-        };
-        Ok(says)
+        })
+    }
+
+    /// The most that the dice of a throw could ever count.
+    fn highest(&self) -> u32 {
+        let two_sets = self.dice > ::iqubes::DICE;
+        let long_word = self.counting == Counting::IQubes { long_word: true };
+        ::iqubes::Options { two_sets, long_word, ..::iqubes::Options::default() }.highest()
     }
 
     fn question(&self, throw: &Counted) -> Value {
@@ -301,7 +316,7 @@ impl Ledger for LetterLedger {
         let points = |player: usize| -> i64 {
             let thrown = self.throws.iter().filter(|throw| throw.player == player).map(|throw| throw.points);
             let bid = self.bids.iter().filter(|bid| bid.player == player).map(|bid| bid.points);
-            thrown.chain(bid).map(i64::from).sum()
+            thrown.map(i64::from).chain(bid).sum()
         };
         let standing =
             |(player, name): (usize, &String)| Standing { name: name.clone(), points: points(player) };
@@ -325,7 +340,7 @@ impl Ledger for LetterLedger {
         let mut rows: Vec<Vec<String>> = (1..=rounds).map(row).collect();
         if !self.bids.is_empty() {
             let bids = (0..self.names.len()).map(|player| {
-                let sum: i32 =
+                let sum: i64 =
                     self.bids.iter().filter(|bid| bid.player == player).map(|bid| bid.points).sum();
                 format!("{sum:+}")
             });
@@ -362,17 +377,6 @@ impl Ledger for LetterLedger {
             (Kind::IQubes, ::iqubes::DICE) => 90,
             _ => 180,
         })
-    }
-}
-
-/// A die, as a throw is written.
-fn shown(face: Face, kind: Kind) -> char {
-    let red = face.colour == Some(words::Colour::Red);
-    match face.letter {
-        None if red => '!',
-        None => '?',
-        Some(letter) if red || kind == Kind::Scribbage => letter.upper(),
-        Some(letter) => letter.lower(),
     }
 }
 

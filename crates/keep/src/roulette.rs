@@ -1,12 +1,15 @@
-//! Dice Roulette: slips, throws and the bank. The house never runs out; a player's bank is what it can pay.
+//! Dice Roulette: slips, throws and the bank. Chips are laid, settled and passed on by the engine.
 
 use crate::ledger::{Ledger, Standing};
 use crate::sheet;
 use crate::terms::{find, seats};
 use crate::trouble::Trouble;
-use ::roulette::{Options, Set, Slip, Throw, odds_of, read_slip, write_slip};
+use ::roulette::{
+    Act, Banker, Options, Refusal, Roulette, Set, Slip, Stake, Throw, odds_of, read_slip, write_slip,
+};
 use house::Kind;
 use std::time::Duration;
+use table::{Dice, Game, Moment, Seat, Seats, Seed, Time};
 
 /// A throw that was settled.
 struct Settled {
@@ -18,16 +21,14 @@ struct Settled {
     net: Vec<i64>,
 }
 
+/// The table is the engine's own: only the dice are thrown by hand.
 pub(crate) struct RouletteLedger {
+    game: Roulette,
+    /// For the engine's door; nobody throws them.
+    dice: Dice,
     set: Set,
     names: Vec<String>,
     throws: u32,
-    /// Chips of each player; those of the banker lie in the bank.
-    chips: Vec<i64>,
-    /// What the bank is set up with when a player holds it (DR-R3).
-    stock: i64,
-    banker: Option<usize>,
-    slips: Vec<Slip>,
     settled: Vec<Settled>,
 }
 
@@ -39,36 +40,66 @@ impl RouletteLedger {
         names: &[String],
     ) -> Result<RouletteLedger, Trouble> {
         seats(Kind::Roulette, names, if bank.is_some() { 2 } else { 1 }, 1000)?;
-        let banker = bank.map(|name| find(names, name)).transpose()?;
-        let options = Options { chips, ..Options::default() };
+        let bank = bank.map(|name| find(names, name)).transpose()?;
+        let bank = bank.map_or(Banker::House, |player| Banker::Seat(Seat(player as u32)));
+        let options = Options { throws, chips, bank, ..Options::default() };
+        let refused = |why: String| Trouble::Terms(why);
+        let seated = Seats::named((1..=names.len()).map(|number| number.to_string()))
+            .map_err(|why| refused(why.to_string()))?;
+        let mut dice = Dice::new(&Seed::from_number(0), Roulette::NAME, &seated);
+        let mut at = Moment { now: Time::START, dice: &mut dice };
+        let game = Roulette::open(&options, &seated, &mut at).map_err(|why| refused(why.to_string()))?;
         Ok(RouletteLedger {
-            set: Set::standard(),
+            game,
+            dice,
+            set: options.set,
             names: names.to_vec(),
             throws,
-            chips: vec![i64::from(chips); names.len()],
-            stock: options.stock(names.len() as u32) as i64,
-            banker,
-            slips: vec![Slip::default(); names.len()],
             settled: Vec::new(),
         })
     }
 
     fn is_over(&self) -> bool {
-        self.settled.len() >= self.throws as usize || self.no_contest()
+        self.game.outcome().is_some()
     }
 
-    /// What the banker can pay with; a house's bank has no end.
-    fn bank(&self) -> Option<i64> {
-        self.banker.map(|banker| self.stock + self.chips[banker])
+    fn banker(&self) -> Option<usize> {
+        match self.game.banker() {
+            Banker::House => None,
+            Banker::Seat(seat) => Some(seat.index()),
+        }
     }
 
-    /// DR-R5: one player has all the chips, or nobody can play any more.
-    fn no_contest(&self) -> bool {
-        let chips = self.chips.iter().enumerate();
-        let playing = chips.filter(|&(player, &chips)| self.banker != Some(player) && chips > 0).count();
-        match self.bank() {
-            None => playing == 0 || (playing == 1 && self.names.len() > 1),
-            Some(bank) => playing == 0 || (playing == 1 && bank == 0),
+    fn worth(&self) -> Vec<i64> {
+        (0..self.names.len() as u32).map(|seat| self.game.worth(Seat(seat)).unwrap_or_default()).collect()
+    }
+
+    fn slips(&self) -> impl Iterator<Item = &Slip> {
+        (0..self.names.len() as u32).filter_map(|seat| self.game.slip(Seat(seat)))
+    }
+
+    /// Does all of these for a player, or none: what is refused changes nothing.
+    fn acts(&mut self, player: usize, acts: &[Act]) -> Result<(), Trouble> {
+        let mut game = self.game.clone();
+        for act in acts {
+            let mut at = Moment { now: Time::START, dice: &mut self.dice };
+            game.act(Seat(player as u32), act, &mut at).map_err(|why| self.told(player, why))?;
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    /// A refusal of the engine in the words of the scorekeeper, with the name of the player.
+    fn told(&self, player: usize, why: Refusal) -> Trouble {
+        let name = self.names[player].clone();
+        match why {
+            Refusal::BankerNeverBets => Trouble::Banker(name),
+            Refusal::BankCannotPay { worst, bank } => Trouble::Bank { worst, bank },
+            Refusal::StakeOverChips { stake, have } => Trouble::Chips { name, chips: have, stake },
+            Refusal::NoChips => Trouble::NoChips(name),
+            Refusal::AlreadyBanker => Trouble::Terms(format!("{name} holds the bank already")),
+            Refusal::Alone => Trouble::Terms("alone you play against the house".to_owned()),
+            other => Trouble::Terms(other.to_string()),
         }
     }
 
@@ -91,55 +122,34 @@ impl RouletteLedger {
     }
 
     fn lay(&mut self, player: usize, text: &str) -> Result<String, Trouble> {
-        let name = &self.names[player];
-        if self.banker == Some(player) {
-            return Err(Trouble::Banker(name.clone()));
-        }
         let slip = if text == "-" || text.is_empty() {
             Slip::default()
         } else {
             read_slip(&self.set, text).map_err(|why| Trouble::Slip(why.to_string()))?
         };
-        let stake = i64::from(slip.total());
-        if stake > self.chips[player] {
-            return Err(Trouble::Chips { name: name.clone(), chips: self.chips[player], stake });
-        }
-        let mut slips = self.slips.clone();
-        slips[player] = slip;
-        self.bank_can_pay(&slips)?;
-        let says = match stake {
+        let name = self.names[player].clone();
+        let bets: Vec<Stake> = slip.on(&self.set).collect();
+        let laid = self.game.slip(Seat(player as u32)).is_some_and(|slip| !slip.is_empty());
+        let clear = laid.then_some(Act::Clear);
+        let lay = (!bets.is_empty()).then(|| Act::lay(bets.clone()));
+        self.acts(player, &clear.into_iter().chain(lay).collect::<Vec<_>>())?;
+        Ok(match slip.total() {
             0 => format!("{name} lays nothing."),
-            stake => format!("{name} lays {stake}: {}.", write_slip(slips[player].on(&self.set))),
-        };
-        self.slips = slips;
-        Ok(says)
-    }
-
-    /// DR-R3: losing chips are not set against what it must pay, since they can still be taken back.
-    fn bank_can_pay(&self, slips: &[Slip]) -> Result<(), Trouble> {
-        let Some(bank) = self.bank() else { return Ok(()) };
-        let paid = |throw: Throw| -> i64 {
-            slips.iter().map(|slip| slip.settle(&self.set, throw).paid as i64).sum()
-        };
-        let worst = Throw::all().map(paid).max().unwrap_or(0);
-        if worst > bank { Err(Trouble::Bank { worst, bank }) } else { Ok(()) }
+            stake => format!("{name} lays {stake}: {}.", write_slip(bets)),
+        })
     }
 
     fn throw(&mut self, text: &str) -> Result<String, Trouble> {
         let throw = self.read_throw(text).ok_or_else(|| Trouble::Throw(text.to_owned()))?;
         let number = self.set.number(throw);
-        let slips = std::mem::replace(&mut self.slips, vec![Slip::default(); self.names.len()]);
-        let mut net: Vec<i64> = slips.iter().map(|slip| slip.settle(&self.set, throw).net()).collect();
-        if let Some(banker) = self.banker {
-            net[banker] = -net.iter().sum::<i64>();
-        }
-        for (chips, net) in self.chips.iter_mut().zip(&net) {
-            *chips += net;
-        }
+        let (before, slips, banker) = (self.worth(), self.slips().cloned().collect(), self.banker());
+        self.game.thrown_by_hand(throw, Time::START);
+        let after = self.worth();
+        let net: Vec<i64> = after.iter().zip(&before).map(|(after, before)| after - before).collect();
         let colour = if self.set.is_red(throw) { "red" } else { "black" };
-        let told = self.names.iter().zip(&net).zip(&self.chips).filter(|((_, net), _)| **net != 0);
+        let told = self.names.iter().zip(&net).zip(&after).filter(|((_, net), _)| **net != 0);
         let told = told.map(|((name, net), chips)| format!("{name} {net:+} ({chips})")).collect::<Vec<_>>();
-        self.settled.push(Settled { number, banker: self.banker, slips, net });
+        self.settled.push(Settled { number, banker, slips, net });
         let told = if told.is_empty() { "nobody won or lost".to_owned() } else { told.join(", ") };
         Ok(format!("{number}, {colour}: {told}."))
     }
@@ -158,17 +168,29 @@ impl RouletteLedger {
     }
 
     fn pass_bank(&mut self, name: &str) -> Result<String, Trouble> {
-        let banker = if name.eq_ignore_ascii_case("house") { None } else { Some(find(&self.names, name)?) };
-        if self.slips.iter().any(|slip| !slip.is_empty()) {
+        let heir = if name.eq_ignore_ascii_case("house") { None } else { Some(find(&self.names, name)?) };
+        if self.slips().any(|slip| !slip.is_empty()) {
             return Err(Trouble::Terms(
                 "the bank passes between throws: throw first, or take the slips back".to_owned(),
             ));
         }
-        if banker.is_some() && self.names.len() < 2 {
-            return Err(Trouble::Terms("alone you play against the house".to_owned()));
+        let to_house = Act::PassBank { to: Banker::House };
+        match (self.banker(), heir) {
+            (None, None) => {}
+            (Some(banker), None) => self.acts(banker, &[to_house])?,
+            (None, Some(heir)) => self.acts(heir, &[Act::TakeBank])?,
+            (Some(banker), Some(heir)) => {
+                let before = self.game.clone();
+                if heir != banker {
+                    self.acts(banker, &[to_house])?;
+                }
+                if let Err(trouble) = self.acts(heir, &[Act::TakeBank]) {
+                    self.game = before;
+                    return Err(trouble);
+                }
+            }
         }
-        self.banker = banker;
-        let holder = banker.map_or("The house", |player| self.names[player].as_str());
+        let holder = heir.map_or("The house", |player| self.names[player].as_str());
         Ok(format!("{holder} holds the bank."))
     }
 
@@ -193,7 +215,7 @@ impl Ledger for RouletteLedger {
         if self.is_over() {
             return None;
         }
-        let laid = self.slips.iter().filter(|slip| !slip.is_empty()).count();
+        let laid = self.slips().filter(|slip| !slip.is_empty()).count();
         let slips = match laid {
             0 => "slips, please".to_owned(),
             1 => "1 slip laid".to_owned(),
@@ -207,7 +229,7 @@ impl Ledger for RouletteLedger {
             return Err(Trouble::Over);
         }
         let mut says = self.hear(line)?;
-        if self.no_contest() {
+        if self.is_over() && self.settled.len() < self.throws as usize {
             says.push_str(" All the chips are on one side: the game is over.");
         }
         Ok(says)
@@ -215,7 +237,7 @@ impl Ledger for RouletteLedger {
 
     /// There is no best slip: every bet is fair. What can be said is what each slip could have brought.
     fn best(&self, _: Duration) -> Option<String> {
-        let last = self.settled.last().filter(|_| self.slips.iter().all(Slip::is_empty))?;
+        let last = self.settled.last().filter(|_| self.slips().all(Slip::is_empty))?;
         let told = |(name, slip): (&String, &Slip)| {
             let odds = odds_of(&self.set, slip);
             (!slip.is_empty()).then(|| {
@@ -228,8 +250,8 @@ impl Ledger for RouletteLedger {
     }
 
     fn standing(&self) -> Vec<Standing> {
-        let standing = |(name, chips): (&String, &i64)| Standing { name: name.clone(), points: *chips };
-        self.names.iter().zip(&self.chips).map(standing).collect()
+        let standing = |(name, chips): (&String, i64)| Standing { name: name.clone(), points: chips };
+        self.names.iter().zip(self.worth()).map(standing).collect()
     }
 
     fn sheet(&self) -> String {

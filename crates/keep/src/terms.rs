@@ -52,8 +52,9 @@ pub enum Terms {
     },
     /// Crossword cubes.
     Scribbage {
-        /// How many turns each.
-        rounds: u32,
+        /// How many turns each; where nothing is said, as usual: one alone is one throw (SB-S10).
+        #[serde(default)]
+        rounds: Option<u32>,
         /// Instead of turns, play until somebody has more than this (SB-S8).
         figure: Option<i32>,
         /// Separate words (SB-S11).

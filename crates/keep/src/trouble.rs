@@ -38,9 +38,6 @@ pub enum Trouble {
         /// How many are thrown.
         wanted: usize,
     },
-    /// A throw that is thrown again (IQ-S5).
-    #[error("a throw without a vowel and without WILD is thrown again")]
-    Mute,
     /// A layout that does not count as it lies.
     #[error(
         "{faults}. Lay it otherwise; or `allow WORD` if the table takes a word; or `anyway {line}` to have the wrong dice taken out"
@@ -87,6 +84,16 @@ pub enum Trouble {
         /// Red dice that were typed.
         found: u8,
     },
+    /// More dice of a colour taken than lay in the centre (CU-S2, CU-S9).
+    #[error("{found} {colour} dice cannot have been taken this round: there were {had} in the centre")]
+    Centre {
+        /// The colour, in words.
+        colour: &'static str,
+        /// How many were taken.
+        found: u8,
+        /// How many lay there.
+        had: u8,
+    },
     /// An exchange that cannot be.
     #[error("{0}. After the cubo, write: took R6 for B2, or: took R6 if it was not used")]
     Exchange(String),
@@ -99,19 +106,22 @@ pub enum Trouble {
         /// Who.
         name: String,
         /// What he has.
-        chips: i64,
+        chips: u64,
         /// What he would lay.
-        stake: i64,
+        stake: u64,
     },
+    /// A bet, or the bank, for somebody without chips (DR-R5).
+    #[error("{0} has no chips left")]
+    NoChips(String),
     /// The bank could not pay (DR-R3).
     #[error(
         "the bank could not pay that: with all these slips a number might cost it {worst}, and it has {bank}"
     )]
     Bank {
         /// The most it might have to pay.
-        worst: i64,
+        worst: u64,
         /// What it has.
-        bank: i64,
+        bank: u64,
     },
     /// The banker lays no bets (DR-S5).
     #[error("{0} holds the bank and lays no bets")]

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 const IQUBES: Terms =
     Terms::IQubes { rounds: 1, long_word: false, two_sets: false, dictionary: Dictionary::House };
 const SCRIBBAGE: Terms =
-    Terms::Scribbage { rounds: 1, figure: None, young: false, dictionary: Dictionary::House };
+    Terms::Scribbage { rounds: Some(1), figure: None, young: false, dictionary: Dictionary::House };
 const CUBO: Terms = Terms::Cubo { rounds: 2, any_order: false };
 const CONTACT: Terms = Terms::Contact { twelve: false, partners: false, first: 1 };
 
@@ -74,6 +74,33 @@ fn iq_s12_a_bid_moves_its_difference() {
         assert_eq!(points, [12, 0]);
         assert!(told.to_lowercase().contains(&taught.to_lowercase()), "{bad}: {told}");
     }
+}
+
+#[test]
+fn iq_s12_one_bid_holds_for_a_throw_and_no_more_than_the_dice_can_give() {
+    for (lines, points, taught) in [
+        ("spar/..t. XI\nbid Bob 28 made\n", [12, 16], "Bob gains 16"),
+        ("spar/..t. XI\nbid Bob 29 made\n", [12, 0], "counts more than 28"),
+        ("spar/..t. XI\nbid Bob 13 made\nbid Bob 15 made\n", [12, 1], "a bid on this count already"),
+        ("spar/..t. XI\nbid Bob 13 failed\nbid Bob 15 made\n", [13, -1], "a bid on this count already"),
+        ("spar/..t. XI\nbid Bob 13 made\nundo\nbid Bob 15 made\n", [12, 3], "Bob gains 3"),
+        ("spar/..t. XI\nbid Bob 13 made\nspar/..t. XI\nbid Ann 14 made\n", [14, 13], "Ann gains 2"),
+        ("spar/..t. XI\nbid Bob 4294967295 failed\n", [12, 0], "counts more than 28"),
+    ] {
+        let (stand, told) = talk(&IQUBES, &["Ann", "Bob"], lines);
+        assert_eq!(stand, points, "{lines}: {told}");
+        assert!(told.contains(taught), "{lines}: {told}");
+    }
+    let long = Terms::IQubes { rounds: 1, long_word: true, two_sets: false, dictionary: Dictionary::House };
+    let (stand, told) = talk(&long, &["Ann", "Bob"], "spar/..t. XI\nbid Bob 30 made\n");
+    assert_eq!(stand, [12, 18], "a long word may make 30: {told}");
+}
+
+#[test]
+fn iq_s5_a_throw_without_vowel_may_be_kept() {
+    let (points, told) = talk(&IQUBES, &["Ann", "Bob"], "- BCDFGHJ\n");
+    assert_eq!(points, [0, 0], "{told}");
+    assert!(told.contains("Bob, round 1"), "{told}");
 }
 
 #[test]
@@ -156,14 +183,29 @@ fn a_faulty_layout_is_refused_with_three_ways_out() {
     assert!(told.contains("Ann has won."), "{told}");
     let (_, told) = talk(&SCRIBBAGE, &["Ann"], &format!("allow plxnt\nallow xrm\n{bad}\n"));
     assert!(told.contains("PLXNT") || told.contains("plxnt"), "{told}");
-    let none = Terms::Scribbage { rounds: 1, figure: None, young: false, dictionary: Dictionary::None };
+    let none = Terms::Scribbage { rounds: Some(1), figure: None, young: false, dictionary: Dictionary::None };
     let (_, told) = talk(&none, &["Ann"], &format!("{bad}\n"));
     assert!(told.contains("Ann has won."), "without a dictionary the table decides: {told}");
 }
 
 #[test]
+fn sb_s10_one_alone_has_one_throw_unless_more_are_said() {
+    let good = "plant/i.r.w/c.m.o/k q\n";
+    let terms =
+        |rounds| Terms::Scribbage { rounds, figure: None, young: false, dictionary: Dictionary::House };
+    for (rounds, names, throws) in
+        [(None, &["Ann"][..], 1), (Some(3), &["Ann"], 3), (None, &["Ann", "Bob"], 8)]
+    {
+        let (points, told) = talk(&terms(rounds), names, &good.repeat(9));
+        assert_eq!(points.iter().sum::<i64>(), 31 * throws, "{told}");
+        assert!(told.contains("The game is over"), "{told}");
+    }
+}
+
+#[test]
 fn sb_r5_a_figure_is_played_to_the_end_of_the_round() {
-    let terms = Terms::Scribbage { rounds: 4, figure: Some(30), young: false, dictionary: Dictionary::House };
+    let terms =
+        Terms::Scribbage { rounds: Some(4), figure: Some(30), young: false, dictionary: Dictionary::House };
     let good = "plant/i.r.w/c.m.o/k q\n";
     let (points, told) = talk(&terms, &["Ann", "Bob"], &format!("{good}- plantickrmwoq\n"));
     assert_eq!(points[0], 31);
@@ -174,7 +216,8 @@ fn sb_r5_a_figure_is_played_to_the_end_of_the_round() {
 
 #[test]
 fn sb_r5_a_game_for_a_figure_that_gets_nowhere_ends_after_twenty_rounds() {
-    let terms = Terms::Scribbage { rounds: 4, figure: Some(30), young: false, dictionary: Dictionary::House };
+    let terms =
+        Terms::Scribbage { rounds: Some(4), figure: Some(30), young: false, dictionary: Dictionary::House };
     let nothing = "- plantickrmwoq\n";
     let (_, told) = talk(&terms, &["Ann"], &nothing.repeat(19));
     assert!(told.contains("Ann, round 20") && !told.contains("has won"), "{told}");
@@ -196,6 +239,26 @@ fn cu_s9_an_exchange_changes_the_stock_of_colours() {
     let (points, told) = talk(&CUBO, &["Ann"], &format!("{swapped}\nlate\n"));
     assert_eq!(points.len(), 1);
     assert!(told.contains("nothing this round"), "{told}");
+}
+
+// rules: CU-S2 CU-S9
+#[test]
+fn cu_s2_no_more_dice_of_a_colour_are_taken_than_lie_in_the_centre() {
+    let plain = "R1 R4 B6 / B3 W4 B5 / R6 R4 B1";
+    let took = |die: &str| format!("{plain} took {die}\n");
+    let three = ["Ann", "Bob", "Cat"];
+    let (_, told) = talk(&CUBO, &three, &[took("R1"), took("R2"), took("R3")].concat());
+    assert!(told.contains("3 red dice cannot have been taken this round: there were 2"), "{told}");
+    let (points, told) = talk(&CUBO, &three, &[took("R1"), took("R2"), took("B3")].concat());
+    assert_eq!(points, [18, 18, 18], "{told}");
+    // The next round they lie there again, but for what was exchanged: a red for a blue leaves one red and three blue.
+    let swapped = "R1 R4 R3 / B3 W4 B5 / R6 R4 B1 took R3 for B6\n";
+    let rest = "late\nlate\n";
+    let (points, told) = talk(&CUBO, &three, &format!("{swapped}{rest}{}{}", took("R1"), took("R2")));
+    assert_eq!(points[1..], [18, 0], "{told}");
+    assert!(told.contains("2 red dice cannot have been taken this round: there were 1"), "{told}");
+    let (points, _) = talk(&CUBO, &three, &format!("{swapped}{rest}{}{}", took("B1"), took("B2")));
+    assert_eq!(points[1..], [18, 18]);
 }
 
 #[test]
@@ -228,6 +291,20 @@ fn dr_r3_a_players_bank_pays_and_must_be_able_to() {
     assert!(told.contains("lays no bets"), "{told}");
     let (points, told) = talk(&bank, &["Ann", "Eve"], "bank house\nEve red=1\nthrow 1\n");
     assert_eq!(points, [100, 101], "{told}");
+}
+
+#[test]
+fn dr_r3_nobody_without_chips_takes_the_bank() {
+    let names = ["Ann", "Bob", "Cat"];
+    let (points, told) =
+        talk(&roulette(None), &names, "Ann red=100\nthrow 2\nbank Ann\nBob red=5\nthrow 1\n");
+    assert!(told.contains("Ann has no chips left"), "{told}");
+    assert_eq!(points, [0, 105, 100], "{told}");
+    // Nor from a player who banks; and that one keeps it.
+    let (points, told) =
+        talk(&roulette(Some("Cat")), &names, "Ann red=100\nthrow 2\nbank Ann\nBob red=5\nthrow 2\n");
+    assert!(told.contains("Ann has no chips left") && !told.contains("Ann holds the bank."), "{told}");
+    assert_eq!(points, [0, 95, 205], "{told}");
 }
 
 #[test]
@@ -452,10 +529,12 @@ fn a_count_above_the_dictionarys_best_is_not_said_to_be_beaten() {
     let told = told_by_the_coach(&table, "ZZQ/..X/..K va\nbest\n");
     assert!(!told.contains("proven") && !told.contains("dictionary"), "nobody can know: {told}");
     assert!(told.contains("There is no best to tell."), "{told}");
-    // The house's words, but one that the coach does not lay unless a player did.
+    // A word of the dictionary that the table takes only because it allowed it, and the coach only because a player laid it.
     let long = Terms::IQubes { rounds: 1, long_word: true, two_sets: false, dictionary: Dictionary::House };
-    let told = told_by_the_coach(&long, "TOSSERS\n");
-    assert!(told.contains("30 points is the best there was; that is proven."), "{told}");
+    let told = told_by_the_coach(&long, "TOSSERS\nallow tossers\nTOSSERS\n");
+    assert!(told.contains("ossers (across") && told.contains("`allow WORD`"), "{told}");
+    let says = "30 points is the best there was; that is proven of the dictionary alone.";
+    assert!(told.contains(says), "{told}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The workbench of the word games: the best layout of letter dice that lie on somebody's real table. JSON in, JSON out.
 
-use crate::{Asked, Best, Proof, Rules, reach};
+use crate::{Accepts, Asked, Best, Proof, Rules, reach};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use solver::{Problem, ProblemError, Search};
@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use table::{Progress, Spoken};
 use words::notation::{self, Style};
-use words::{Colour, Counting, Face, Layout, Lexicon, Tier, Vocabulary, Word, WordsId, shelf};
+use words::{Counting, Face, Layout, Lexicon, Tier, Vocabulary, Word, WordsId, shelf};
 
 /// What to ask about a throw of letter dice. Everything but the throw may be left out.
 #[expect(clippy::struct_excessive_bools, reason = "each is a yes or no of its own that a person may tick")]
@@ -31,7 +31,7 @@ pub struct LayoutQuestion {
     pub from: Option<String>,
     /// Up to so many of the layouts that count the most.
     pub all: Option<usize>,
-    /// Words that most people would rather not see, too.
+    /// The table takes words that most people would rather not see, too.
     pub offensive: bool,
     /// Any letters, whether the dice could show them or not.
     pub any_letters: bool,
@@ -61,7 +61,8 @@ impl LayoutQuestion {
 /// The best layout of letter dice:
 /// `{"score":n,"bound":n,"proven":true,"proof":"accepted","layout":[…],"words":[…],"unused":"q","nodes":n}`.
 ///
-/// `proof` says of which words it is the best ([`Proof`](Proof)), and `proven` is true only where these are all that
+/// `proof` says of which words it is the best ([`Proof`](Proof)); `says` does so in words where these are not all that
+/// the word list accepts. `proven` is true only where these are all that
 /// the word list accepts. `bound` is what no layout of any accepted words exceeds; with a `tier`, none of those of that tier.
 pub fn best_layout(
     ask: &LayoutQuestion,
@@ -69,11 +70,15 @@ pub fn best_layout(
     stop: &AtomicBool,
     progress: Progress<'_>,
 ) -> Result<Value, Spoken> {
+    if faces.is_empty() {
+        return Err(Spoken::new("no-dice", "Type the dice that lie on the table."));
+    }
     let words = ask.words.unwrap_or_default();
     let lexicon = shelf::find(&words)
         .ok_or_else(|| Spoken::new("no-such-words", format!("The word list {words} is not here.")))?;
     let rules = Rules { faces, counting };
-    let asked = Asked::new(&rules, &lexicon, vocabulary(ask)?);
+    let accepted = Accepts { words, offensive: ask.offensive }.vocabulary();
+    let asked = Asked::new(&rules, &lexicon, accepted, vocabulary(ask)?);
     let wishes = Wishes::of(ask, &rules, style, &lexicon)?;
     let wish = |problem: Problem| wishes.put_to(problem);
     let (mut nodes, mut told) = (0, (None, i32::MAX));
@@ -110,7 +115,7 @@ pub fn best_layout(
     Ok(answer)
 }
 
-/// What is known of the best, and of which words; where there is none to show, in words.
+/// What is known of the best, and of which words; in words too, where there is none to show, or where it is not the best of all.
 fn told_of(best: &Best) -> Value {
     let proof = best.proof();
     let mut answer = json!({"proven": proof == Some(Proof::Accepted), "proof": proof});
@@ -121,7 +126,11 @@ fn told_of(best: &Best) -> Value {
         Best::Impossible => "There is no such layout: that is proven.",
         Best::NotShown => "There is no such layout of the words shown here; with others there may be.",
         Best::Unanswered { .. } => "No such layout was found in this time.",
-        Best::Proven(_) | Best::Shown { .. } | Best::Open(_) => return answer,
+        Best::Shown { .. } => {
+            answer["says"] = json!("The most among the words shown; rarer ones may count more.");
+            return answer;
+        }
+        Best::Proven(_) | Best::Open(_) => return answer,
     };
     answer["score"] = Value::Null;
     answer["says"] = json!(says);
@@ -187,6 +196,17 @@ fn refused(why: &ProblemError) -> Spoken {
     Spoken::new("bad-question", why.to_string())
 }
 
+/// Whether these are as many dice as are thrown together; if not, says how many those are.
+pub fn is_a_throw(found: usize, throws: &[usize], which: &str) -> Result<(), Spoken> {
+    if throws.contains(&found) {
+        return Ok(());
+    }
+    let says = format!(
+        "{found} dice are no throw: {which}. Type all that were thrown, or ask for any letters where you play with other pieces."
+    );
+    Err(Spoken::new("no-throw", says))
+}
+
 /// Whether each face can be given a die of its own that has it; if not, says which face is one too many.
 pub fn can_be_thrown<F: Copy + PartialEq + std::fmt::Display>(
     faces: &[F],
@@ -244,20 +264,10 @@ fn describe(
 ) {
     let checked = layout.check(faces, *counting, |word| lexicon.contains(word));
     let run = |run: &words::Run| json!({"word": run.word.map(|word| word.to_string()), "across": run.across, "points": run.points});
-    let left = faces.iter().enumerate().filter(|(die, _)| !checked.used().contains(*die as u8));
+    let left = (0_u8..).zip(faces).filter(|(die, _)| !checked.used().contains(*die));
+    let left: Vec<Face> = left.map(|(_, face)| *face).collect();
     answer["score"] = json!(checked.count());
     answer["layout"] = json!(notation::rows(layout, faces, style));
     answer["words"] = checked.runs().iter().map(run).collect();
-    answer["unused"] = json!(left.map(|(_, face)| show(*face, style)).collect::<String>());
-}
-
-/// A die that lies beside the layout.
-fn show(face: Face, style: Style) -> char {
-    let red = face.colour == Some(Colour::Red);
-    match face.letter {
-        None if red && style == Style::Colours => '!',
-        None => '?',
-        Some(letter) if red => letter.upper(),
-        Some(letter) => letter.lower(),
-    }
+    answer["unused"] = json!(notation::dice(&left, style));
 }

@@ -1,8 +1,8 @@
 //! The best layout of a throw, and what a proof of it is a proof of.
 //!
-//! A table accepts every word of its list. What the house lays by itself (solver, coach, hints, bots) leaves some of them out: those
-//! flagged as offensive, and whatever else it was asked to leave out. A search proves something of the words it was given, and of
-//! no others. So a best is called [`Best::Proven`] only where no layout of any words that the table accepts counts more. Where words
+//! A table accepts the words of its list, those flagged as offensive only where it says so. What the house lays by itself (solver,
+//! coach, hints, bots) always leaves these out, and whatever else it was asked to. A search proves something of the words it was
+//! given, and of no others. So a best is called [`Best::Proven`] only where no layout of any words that the table accepts counts more. Where words
 //! that are not shown count more, or may, it is [`Best::Shown`]: proven too, but of the words shown.
 //!
 //! Both together are hardly more work than one. The search goes over all words that the table accepts; nearly always what it finds
@@ -91,11 +91,11 @@ pub struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    /// A throw at a table with this word list.
-    pub fn new(rules: &'a Rules, lexicon: &Lexicon, shown: Vocabulary) -> Asked<'a> {
+    /// A throw at a table that accepts these words of a list, of which those may be shown.
+    pub fn new(rules: &'a Rules, lexicon: &Lexicon, accepted: Vocabulary, shown: Vocabulary) -> Asked<'a> {
         // More dice are no problem to be put; it says so itself.
         let faces = if rules.faces.len() > MAX_DICE { &[] } else { &rules.faces[..] };
-        Asked { rules, known: reach::words(faces, lexicon, Vocabulary::WHOLE), shown }
+        Asked { rules, known: reach::words(faces, lexicon, accepted), shown }
     }
 
     /// The words that may be shown.

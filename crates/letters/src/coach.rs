@@ -3,6 +3,7 @@
 use crate::best::{Asked, Best, Proof};
 use crate::board::Board;
 use crate::count::{Count, Rules, Said};
+use crate::court::Accepts;
 use crate::mind::look;
 use crate::reach;
 use serde::{Serialize, Serializer};
@@ -104,15 +105,18 @@ pub enum AllDice {
 /// shown; and not much longer than until somebody says `stop`.
 pub fn review(
     rules: &Rules,
-    words: WordsId,
+    accepts: impl Into<Accepts>,
     board: &Board,
     count: &Count,
     style: Style,
     nodes: u64,
     stop: &AtomicBool,
 ) -> Review {
+    let accepts = accepts.into();
+    let (words, accepted) = (accepts.words, accepts.vocabulary());
     let rows = |layout: &Layout| notation::rows(layout, &rules.faces, style);
-    let asked = reach::lexicon(words).map(|lexicon| Asked::new(rules, &lexicon, Vocabulary::default()));
+    let asked =
+        reach::lexicon(words).map(|lexicon| Asked::new(rules, &lexicon, accepted, Vocabulary::default()));
     // A table without a dictionary decides by itself what a word is: nobody can tell what was possible there.
     let coach = asked.as_ref().filter(|_| words != WordsId::None).map(|asked| Coach { asked, nodes, stop });
     let own = count.left_of(board);
@@ -218,7 +222,7 @@ mod tests {
         let long = house.words().filter(|(word, entry)| entry.offensive && (4..=6).contains(&word.len()));
         let beyond = |rules: &Rules| {
             let best = |all_dice| {
-                let asked = Asked::new(rules, &house, Vocabulary::default());
+                let asked = Asked::new(rules, &house, Vocabulary::WHOLE, Vocabulary::default());
                 Coach { asked: &asked, nodes: u64::MAX, stop: &AtomicBool::new(false) }.best(all_dice)
             };
             matches!(best(false), Best::Shown { .. }) && best(true) == Best::NotShown
@@ -230,17 +234,10 @@ mod tests {
     #[test]
     fn what_is_said_holds_for_words_that_are_not_shown() {
         let (word, rules) = flagged();
+        let accepts = Accepts { words: WordsId::default(), offensive: true };
         let review = |points| {
             let (board, count) = laid(&rules, points);
-            super::review(
-                &rules,
-                WordsId::default(),
-                &board,
-                &count,
-                Style::Jokers,
-                u64::MAX,
-                &AtomicBool::new(false),
-            )
+            super::review(&rules, accepts, &board, &count, Style::Jokers, u64::MAX, &AtomicBool::new(false))
         };
         let none = -(rules.faces.len() as i32);
         let Review { possible, words, missed, all_dice, .. } = review(none);

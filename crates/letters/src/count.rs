@@ -174,6 +174,11 @@ impl fmt::Display for Count {
     }
 }
 
+fn sentence(says: &str) -> String {
+    let mut letters = says.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
 /// The words of a count, in brackets.
 fn write_words(words: &[Said], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for (at, said) in words.iter().enumerate() {
@@ -198,6 +203,12 @@ impl fmt::Display for Reading {
         }
         write!(f, "{}counts {}", if self.words.is_empty() { "" } else { ": " }, self.points)?;
         write_words(&self.left, f)?;
-        f.write_str(if self.is_certain() { "" } else { " if all are words" })
+        f.write_str(if self.is_certain() { "" } else { " if all are words" })?;
+        let told_by_its_word =
+            |fault: &&Fault| matches!(fault, Fault::NoWord { .. } | Fault::WildUncalled { .. });
+        match self.faults.iter().find(|fault| !told_by_its_word(fault)) {
+            Some(fault) => write!(f, ". {}", sentence(&fault.to_string())),
+            None => Ok(()),
+        }
     }
 }

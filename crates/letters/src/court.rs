@@ -3,13 +3,38 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use words::{Letter, Lexicon, Word, WordsId, shelf};
+use words::{Letter, Lexicon, Tier, Vocabulary, Word, WordsId, shelf};
+
+/// Which words a table takes: those of its dictionary, and of these the ones that most people would rather not see only where it
+/// says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Accepts {
+    /// The dictionary.
+    pub words: WordsId,
+    /// Offensive words of it, too.
+    pub offensive: bool,
+}
+
+impl Accepts {
+    /// The words of the dictionary that are taken.
+    pub const fn vocabulary(self) -> Vocabulary {
+        Vocabulary { tier_max: Tier::T70, clean: !self.offensive }
+    }
+}
+
+impl From<WordsId> for Accepts {
+    fn from(words: WordsId) -> Accepts {
+        Accepts { words, offensive: false }
+    }
+}
 
 /// The judge of words at one table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Court {
     words: WordsId,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    offensive: bool,
     seats: u32,
     /// What the table has decided, for the rest of the game (IQ-R6): true for words that stand.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -20,6 +45,7 @@ pub struct Court {
 #[derive(Debug)]
 pub struct Judge<'a> {
     lexicon: Option<Arc<Lexicon>>,
+    accepts: Vocabulary,
     /// Without a dictionary the table judges by itself.
     votes: bool,
     rulings: &'a BTreeMap<Word, bool>,
@@ -27,8 +53,9 @@ pub struct Judge<'a> {
 
 impl Court {
     /// The court of a table with so many seats; `None` if no such dictionary is on the shelf.
-    pub fn open(words: &WordsId, seats: u32) -> Option<Court> {
-        Some(Court { words: shelf::pin(words)?, seats, rulings: BTreeMap::new() })
+    pub fn open(accepts: Accepts, seats: u32) -> Option<Court> {
+        let Accepts { words, offensive } = accepts;
+        Some(Court { words: shelf::pin(&words)?, offensive, seats, rulings: BTreeMap::new() })
     }
 
     /// The full name of the dictionary.
@@ -62,21 +89,23 @@ impl Court {
 
     /// Opens the dictionary.
     pub fn judge(&self) -> Judge<'_> {
-        Judge::new(&self.words, &self.rulings)
+        Judge::new(Accepts { words: self.words, offensive: self.offensive }, &self.rulings)
     }
 }
 
 impl<'a> Judge<'a> {
-    /// The judge of a table, from what everybody knows of it: its dictionary and what it has decided. So whoever only looks on
-    /// judges as the table does.
-    pub fn new(words: &WordsId, rulings: &'a BTreeMap<Word, bool>) -> Judge<'a> {
-        Judge { lexicon: shelf::find(words), votes: *words == WordsId::None, rulings }
+    /// The judge of a table, from what everybody knows of it: which words it takes and what it has decided. So whoever only looks
+    /// on judges as the table does.
+    pub fn new(accepts: impl Into<Accepts>, rulings: &'a BTreeMap<Word, bool>) -> Judge<'a> {
+        let accepts = accepts.into();
+        let (lexicon, votes) = (shelf::find(&accepts.words), accepts.words == WordsId::None);
+        Judge { lexicon, accepts: accepts.vocabulary(), votes, rulings }
     }
 
     /// Takes every word that a player laid.
     pub(crate) fn trusting() -> Judge<'static> {
         static NOTHING: BTreeMap<Word, bool> = BTreeMap::new();
-        Judge::new(&WordsId::None, &NOTHING)
+        Judge::new(WordsId::None, &NOTHING)
     }
 
     /// Can it tell words from others? Not where the dictionary of the table is not on the shelf.
@@ -99,7 +128,7 @@ impl<'a> Judge<'a> {
     /// Dice taken out of a bad word must not leave a word that nobody thought of.
     pub fn good_if(&self, letters: &[Letter], laid: impl Fn(&Word) -> bool) -> bool {
         match &self.lexicon {
-            Some(lexicon) => lexicon.contains(letters),
+            Some(lexicon) => lexicon.entry(letters).is_some_and(|entry| self.accepts.has(entry)),
             None if self.votes => Word::new(letters)
                 .is_ok_and(|word| self.rulings.get(&word).copied().unwrap_or_else(|| laid(&word))),
             None => false,

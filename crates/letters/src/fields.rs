@@ -18,6 +18,14 @@ pub const WORDS: Field = Field {
     )
 };
 
+/// Whether slurs and coarse words of the dictionary can be laid.
+pub const OFFENSIVE: Field = Field::switch(
+    "offensive",
+    "Offensive words",
+    "slurs and coarse words of the dictionary can be laid",
+    false,
+);
+
 /// Whether the table shows what is a word.
 pub const JUDGE: Field =
     Field::switch("judge", "Show good words", "while the dice are arranged, and what they count", true);

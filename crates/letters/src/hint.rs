@@ -1,9 +1,10 @@
 //! A hint for somebody who arranges: one everyday word that goes well with what lies there.
 
 use crate::count::Rules;
+use crate::court::Accepts;
 use crate::greedy;
 use crate::reach;
-use words::{Layout, Letter, Tier, Vocabulary, Word, WordsId};
+use words::{Layout, Letter, Tier, Vocabulary, Word};
 
 /// The words of a hint are such as everybody knows.
 const KNOWN: Vocabulary = Vocabulary { tier_max: Tier::T50, clean: true };
@@ -21,9 +22,11 @@ const KNOWN: Vocabulary = Vocabulary { tier_max: Tier::T50, clean: true };
 /// assert!(second.is_none_or(|second| second.dice.len() > first.dice.len()));
 /// # Ok::<(), notation::NotationError>(())
 /// ```
-pub fn hint(rules: &Rules, words: WordsId, laid: &Layout) -> Option<Layout> {
-    let lexicon = reach::lexicon(words)?;
-    let whole = laid.check(&rules.faces, rules.counting, |word| lexicon.contains(word));
+pub fn hint(rules: &Rules, accepts: impl Into<Accepts>, laid: &Layout) -> Option<Layout> {
+    let accepts = accepts.into();
+    let (lexicon, accepted) = (reach::lexicon(accepts.words)?, accepts.vocabulary());
+    let taken = |word: &[Letter]| lexicon.entry(word).is_some_and(|entry| accepted.has(entry));
+    let whole = laid.check(&rules.faces, rules.counting, taken);
     let sound = whole.is_good();
     // A person may lay any word of the table; what comes up beside a hint is such as a hint may show.
     let lies =

@@ -33,7 +33,7 @@ pub use best::{Asked, Best, Proof};
 pub use board::{Board, Lie, REACH, Spot};
 pub use coach::{AllDice, Missed, Possible, Review, review};
 pub use count::{Count, Reading, Rules, Said, Seen};
-pub use court::{Court, Judge};
+pub use court::{Accepts, Court, Judge};
 pub use hint::hint;
 pub use mind::{Level, Plan};
 pub use player::{Move, Player, Sight};

@@ -5,9 +5,10 @@ use crate::greedy;
 use crate::player::Sight;
 use crate::reach;
 use solver::{Dictionary, Outcome, Problem, Search};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use table::Luck;
-use words::{Layout, Letter, Tier, Vocabulary, Word, WordsId};
+use words::{Layout, Letter, Tier, Vocabulary, Word, WordsId, shelf};
 
 /// The strength of a bot, 1 to 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,12 +80,19 @@ impl Level {
 }
 
 /// The best layout of the words that come to mind: laid word by word, and by the strong ones also searched for. A search
-/// that comes to its end is the last word.
-pub(crate) fn plan(rules: &Rules, words: WordsId, level: Level, luck: &mut Luck) -> Plan {
+/// that comes to its end is the last word. Words that `fell` at this table do not come to mind (IQ-R6).
+pub(crate) fn plan(
+    rules: &Rules,
+    words: WordsId,
+    fell: &BTreeSet<Word>,
+    level: Level,
+    luck: &mut Luck,
+) -> Plan {
     let Some(lexicon) = reach::lexicon(words) else { return Plan::NOTHING };
     let vocabulary = level.vocabulary();
     let known = reach::words(&rules.faces, &lexicon, vocabulary);
-    let mut known: Vec<Word> = known.into_iter().map(|(word, _)| word).collect();
+    let mut known: Vec<Word> =
+        known.into_iter().map(|(word, _)| word).filter(|word| !fell.contains(word)).collect();
     if let Some(recalls) = level.recalls() {
         luck.shuffle(&mut known);
         known.truncate(recalls * rules.faces.len());
@@ -95,7 +103,9 @@ pub(crate) fn plan(rules: &Rules, words: WordsId, level: Level, luck: &mut Luck)
     if let Some(proven) = outcome.as_ref().and_then(Outcome::proven) {
         return Plan { layout: proven.layout().clone(), count: proven.score() };
     }
-    let good = |word: &[Letter]| lexicon.entry(word).is_some_and(|entry| vocabulary.has(entry));
+    let stands = |word: &[Letter]| Word::new(word).is_ok_and(|word| !fell.contains(&word));
+    let good =
+        |word: &[Letter]| lexicon.entry(word).is_some_and(|entry| vocabulary.has(entry)) && stands(word);
     let laid = greedy::lay(rules, &known, good, level.starts());
     let count = laid.check(&rules.faces, rules.counting, good).count().unwrap_or_default();
     let found = outcome.as_ref().and_then(Outcome::answer);
@@ -120,9 +130,14 @@ pub(crate) fn look(search: &Search<'_>, nodes: u64) -> Outcome {
     )
 }
 
-/// Is this a word to a bot? All bots can look it up.
+/// Is this a word to a bot? All bots can look it up: in the dictionary of the table, and where it has none in the American
+/// and in the British one, as nobody agreed on a spelling there.
 pub(crate) fn knows(words: WordsId, word: &Word) -> bool {
-    reach::lexicon(words).is_some_and(|lexicon| lexicon.contains(word))
+    let has = |words: WordsId| shelf::find(&words).is_some_and(|lexicon| lexicon.contains(word));
+    match words {
+        WordsId::None => has(WordsId::House(None)) || has(WordsId::British(None)),
+        words => has(words),
+    }
 }
 
 /// How a bot votes: for its own words, and for those of the dictionary.

@@ -5,7 +5,7 @@ use crate::board::{Board, Spot};
 use crate::count::Rules;
 use crate::mind::{self, Level, Plan};
 use crate::view::{StageView, TurnView};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use table::{Luck, Seat, Time};
 use words::{Layout, Letter, Placed, Word, WordsId};
 
@@ -53,6 +53,9 @@ impl Move {
     }
 }
 
+/// A partner has so long to change what a bot has laid before the bot says that the team is done, in milliseconds.
+const PARTNER_MS: u64 = 20_000;
+
 /// What a bot looks at: the turn, its dice, and the words that the table knows.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
@@ -75,8 +78,8 @@ pub struct Sight<'a> {
 pub struct Player {
     level: Level,
     luck: Luck,
-    /// The layout it is working on, and the throw it belongs to.
-    plan: Option<(Rules, Plan)>,
+    /// The layout it is working on, the throw it belongs to, and the words that had fallen at the table.
+    plan: Option<(Rules, BTreeSet<Word>, Plan)>,
     /// What it means to do: asked again about the same thing, it gives the same answer.
     intent: Option<(TurnView, Time, Move)>,
     /// The arranging it is at.
@@ -110,14 +113,16 @@ impl Player {
         &mut self.luck
     }
 
-    /// The best it can make of a throw.
-    pub fn plan(&mut self, rules: &Rules, words: WordsId) -> &Plan {
-        let known = self.plan.take().filter(|(of, _)| of == rules);
+    /// The best it can make of a throw at a table that has decided so about words.
+    pub fn plan(&mut self, rules: &Rules, words: WordsId, rulings: &BTreeMap<Word, bool>) -> &Plan {
+        let fell: BTreeSet<Word> =
+            rulings.iter().filter(|(_, stands)| !**stands).map(|(word, _)| *word).collect();
+        let known = self.plan.take().filter(|(of, with, _)| of == rules && *with == fell);
         let plan = known.unwrap_or_else(|| {
-            let plan = mind::plan(rules, words, self.level, &mut self.luck);
-            (rules.clone(), plan)
+            let plan = mind::plan(rules, words, &fell, self.level, &mut self.luck);
+            (rules.clone(), fell, plan)
         });
-        &self.plan.insert(plan).1
+        &self.plan.insert(plan).2
     }
 
     /// What to do next, and when; nothing if the turn has no use for this seat.
@@ -140,7 +145,8 @@ impl Player {
         Some((at, step))
     }
 
-    /// One more die towards the plan. In a team the first member lays the dice, until a partner moves one.
+    /// One more die towards the plan. In a team the first member lays the dice, until a partner moves one; and once they lie
+    /// the partners have a while to do so.
     fn arrange(&mut self, sight: &Sight<'_>) -> Option<(u64, Move)> {
         let TurnView { dice: board, makers, by, .. } = sight.turn;
         if makers.first() != Some(&sight.seat) {
@@ -149,7 +155,7 @@ impl Player {
         let work = self.work.take().filter(|work| work.by == *by);
         let fresh = work.is_none();
         let yields = work.is_some_and(|work| work.yields || (makers.len() > 1 && work.expected != *board));
-        let target = self.plan(sight.rules, sight.words).layout.clone();
+        let target = self.plan(sight.rules, sight.words, sight.rulings).layout.clone();
         let step = step(board, &target);
         self.work = Some(Work { by: *by, expected: step.done_to(board), yields });
         if yields {
@@ -158,7 +164,9 @@ impl Player {
         // A look at the throw first; then whatever is left to do must fit into the time that is left.
         let left = by.map_or(0, |by| by - sight.now);
         let steps = 2 + 2 * target.dice.len() as u64;
-        let wait = if fresh {
+        let wait = if step == Move::Done && makers.len() > 1 {
+            PARTNER_MS.min(left * 3 / 4)
+        } else if fresh {
             self.about(self.level.thinks()).min(left / 4)
         } else {
             self.about(self.level.pace()).min(left / steps)

@@ -159,6 +159,12 @@ impl Turn {
         if self.stage == Stage::Cup { Ok(()) } else { Err(Refusal::Thrown) }
     }
 
+    /// The dice are on the table and may go back into the cup: for that the player has as long as for a throw.
+    pub fn may_throw_again(&mut self, dice: usize, now: Time) {
+        self.board = Board::beside(dice);
+        self.by = now.plus(CUP_MS);
+    }
+
     /// The dice are on the table, and the clock starts.
     pub fn thrown(&mut self, dice: usize, now: Time, ms: u64) {
         self.board = Board::beside(dice);

@@ -1,11 +1,14 @@
 //! What the house lays by itself (bots, hints, the coach) never has a word that it would not show, whatever the dice: for every such
 //! word of the list a throw that could spell it.
 
-use letters::{AllDice, Board, Count, Judge, Player, Reading, Review, Rules, Spot, hint, review};
+use letters::{Accepts, AllDice, Board, Count, Judge, Player, Reading, Review, Rules, Spot, hint, review};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use words::notation::{self, Style};
 use words::{Colour, Counting, DiceSet, Face, Layout, Letter, Lexicon, Word, WordsId};
+
+/// A table that takes them all.
+const RUDE: Accepts = Accepts { words: WordsId::House(None), offensive: true };
 
 /// All words of both editions that the house does not lay.
 fn flagged() -> BTreeSet<Word> {
@@ -52,7 +55,9 @@ fn no_bot_of_any_level_lays_a_flagged_word() {
         // The strong ones search; with more than seven dice that takes long.
         let levels = if rules.faces.len() > 7 { 1..=3 } else { 1..=5 };
         for (seed, level) in (0..).zip(levels) {
-            let plan = Player::new(level, seed).plan(rules, WordsId::default()).clone();
+            let plan = Player::new(level, seed)
+                .plan(rules, WordsId::default(), &std::collections::BTreeMap::new())
+                .clone();
             let found = offences(&plan.layout, rules, &flagged);
             assert!(found.is_empty(), "level {level} lays {found:?} with the dice of {word}");
             laid += plan.layout.dice.len();
@@ -100,15 +105,20 @@ fn a_hint_goes_on_from_a_flagged_word_that_a_person_laid() {
         notation::read(&word.to_string(), Style::Jokers, |tile| tile.face(1)).expect("a layout");
     faces.extend(dice("estaeni", 7));
     let rules = Rules { faces, counting: Counting::Scribbage };
-    let next = hint(&rules, WordsId::default(), &laid).expect("many words cross it");
+    let next = hint(&rules, RUDE, &laid).expect("many words cross it");
     assert_eq!(offences(&next, &rules, &flagged()), [word]);
+    assert_eq!(
+        hint(&rules, WordsId::default(), &laid),
+        None,
+        "where it cannot be laid it must be mended first"
+    );
 }
 
 #[test]
 fn what_is_left_of_other_words_is_not_said_where_it_is_flagged() {
     let house = Lexicon::house();
     let rulings = std::collections::BTreeMap::new();
-    let judge = Judge::new(&WordsId::default(), &rulings);
+    let judge = Judge::new(RUDE, &rulings);
     let mut tried = 0;
     for word in flagged().into_iter().filter(|word| house.contains(word)) {
         // A Q behind it makes it no word; without the Q it is one again.
@@ -148,4 +158,16 @@ fn the_coach_shows_no_flagged_word() {
         found.extend(told.filter(|word| flagged.contains(word)));
         assert!(found.is_empty(), "{found:?} with the dice of {word}");
     });
+}
+
+// rules: IQ-S9 SB-S5
+#[test]
+fn a_flagged_word_is_no_word_unless_the_table_says_so() {
+    let (house, rulings) = (Lexicon::house(), std::collections::BTreeMap::new());
+    let (usual, rude) = (Judge::new(WordsId::default(), &rulings), Judge::new(RUDE, &rulings));
+    for word in flagged().into_iter().filter(|word| house.contains(word)) {
+        assert!(!usual.good(&word) && rude.good(&word), "{word}");
+    }
+    let plain = house.words().filter(|(_, entry)| !entry.offensive);
+    assert!(plain.take(20_000).all(|(word, _)| usual.good(&word) && rude.good(&word)));
 }

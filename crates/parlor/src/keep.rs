@@ -37,11 +37,11 @@ pub(crate) enum Keep {
         after_help = "Example:\n  printf 'plant/i.r.w/c.m.o/k q\\nend\\n' | parlor keep scribbage --names Ann --think 1s"
     )]
     Scribbage {
-        /// How many turns each
-        #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=50))]
-        rounds: u32,
+        /// How many turns each [default: 4, and 1 alone]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=50))]
+        rounds: Option<u32>,
         /// Instead of turns, play until somebody has more than this
-        #[arg(long)]
+        #[arg(long, value_parser = clap::value_parser!(i32).range(1..=2000))]
         figure: Option<i32>,
         /// The young players' rule: separate words
         #[arg(long)]

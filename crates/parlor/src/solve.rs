@@ -44,7 +44,7 @@ pub(crate) struct Wishes {
     /// Show up to so many layouts that count the most, no two of them alike
     #[arg(long, value_name = "N")]
     all: Option<usize>,
-    /// Lay words that most people would rather not see
+    /// Take words that most people would rather not see, too
     #[arg(long)]
     offensive: bool,
     #[command(flatten)]
@@ -164,7 +164,7 @@ fn solve(kind: Kind, question: &LayoutQuestion, limit: Option<Duration>) -> Outc
     let mut json = answer?;
     let ms = start.elapsed().as_secs_f64() * 1000.0;
     json["ms"] = json!((ms * 1000.0).round() / 1000.0);
-    if let Some(says) = json["says"].as_str() {
+    if let (Some(says), None) = (json["says"].as_str(), json["score"].as_i64()) {
         return Ok(Answer::new(says.to_owned(), &json).no().so_far());
     }
     Ok(Answer::new(words_of(&json), &json).so_far())
@@ -194,12 +194,11 @@ fn words_of(json: &Value) -> String {
         .collect();
     let sure = match json["proof"].as_str() {
         Some("accepted") => "proven: no layout counts more".to_owned(),
-        Some(_) if json["bound"] == json["score"] => {
-            "the most of the words asked for; rarer ones may count more".to_owned()
-        }
-        Some(_) => {
-            format!("the most of the words shown; with words that are not, up to {}", json["bound"])
-        }
+        Some(_) => json["says"]
+            .as_str()
+            .unwrap_or_default()
+            .trim_end_matches('.')
+            .replacen("The most", "the most", 1),
         None => format!("not proven; no layout counts over {}", json["bound"]),
     };
     let unused = json["unused"].as_str().filter(|unused| !unused.is_empty());

@@ -60,13 +60,16 @@ pub struct Gambler {
     /// When it will have made up its mind, and what it would like to lay then.
     at: Time,
     wish: Option<Vec<Stake>>,
+    /// Whether it would stop here, once somebody has asked since the last throw, and when it will say so.
+    answer: Option<(u32, Time, bool)>,
 }
 
 impl Gambler {
     /// A gambler of this style.
     pub fn new(style: Style, seed: u64) -> Self {
         let mut luck = Luck::new(seed);
-        Self { style, favourite: luck.below(36), luck, turn: None, at: Time::START, wish: None }
+        let favourite = luck.below(36);
+        Self { style, favourite, luck, turn: None, at: Time::START, wish: None, answer: None }
     }
 
     fn think(&mut self, now: Time, public: &Public) {
@@ -78,14 +81,30 @@ impl Gambler {
         }
     }
 
+    /// Agrees to stop more often than not. As the table is asked anew after each throw, so is the bot (DR-R5).
+    fn answer(&mut self, view: &View<'_, Roulette>) -> Option<Intent<Act>> {
+        let View { public, private, now, seat } = view;
+        let has_voice = has_chips(private) || public.loan > 0 || public.banker == Banker::Seat(*seat);
+        let asked = public.phase == Phase::Betting && public.agreed > 0;
+        if !asked || !has_voice || private.agreed {
+            return None;
+        }
+        let known = self.answer.filter(|(thrown, ..)| *thrown == public.thrown);
+        let (thrown, at, yes) = known.unwrap_or_else(|| {
+            (public.thrown, now.plus(1_000 + self.luck.below(4_000)), self.luck.chance(2, 3))
+        });
+        self.answer = Some((thrown, at, yes));
+        yes.then_some(Intent { at, act: Act::Agree })
+    }
+
     fn choose(&mut self, view: &View<'_, Roulette>) -> Option<Act> {
         let View { public, private, .. } = view;
-        let has_chips = private.chips > 0 || !private.slip.is_empty();
+        let has_chips = has_chips(private);
         match public.phase {
             Phase::Over => None,
             Phase::Throwing => (public.banker == Banker::Seat(view.seat)).then_some(Act::Throw),
             Phase::Betting if public.offered == Some(view.seat) && has_chips => Some(Act::TakeBank),
-            Phase::Betting if private.ready => None,
+            Phase::Betting if private.ready || public.banker == Banker::Seat(view.seat) => None,
             Phase::Betting if !has_chips => (public.loan > 0).then_some(Act::Borrow),
             Phase::Betting if !private.slip.is_empty() => Some(Act::Ready),
             Phase::Betting => {
@@ -147,8 +166,14 @@ impl Gambler {
 impl Bot<Roulette> for Gambler {
     fn next(&mut self, view: &View<'_, Roulette>) -> Option<Intent<Act>> {
         self.think(view.now, view.public);
-        self.choose(view).map(|act| Intent { at: self.at, act })
+        let answer = self.answer(view);
+        let bet = self.choose(view).map(|act| Intent { at: self.at, act });
+        answer.into_iter().chain(bet).min_by_key(|intent| intent.at)
     }
+}
+
+fn has_chips(private: &Private) -> bool {
+    private.chips > 0 || !private.slip.is_empty()
 }
 
 fn on(spot: Spot, chips: u64) -> Stake {

@@ -141,6 +141,11 @@ impl Roulette {
         self.phase
     }
 
+    /// Who holds the bank.
+    pub fn banker(&self) -> Banker {
+        self.banker
+    }
+
     /// The slip a player has on the layout; `None` if there is no such seat.
     pub fn slip(&self, seat: Seat) -> Option<&Slip> {
         self.players.get(seat.index()).map(|player| &player.slip)
@@ -236,12 +241,28 @@ impl Roulette {
 
     fn throw(&mut self, at: &mut Moment<'_>) {
         let throw = cast(at.dice);
+        self.thrown_by_hand(throw, at.now);
+    }
+
+    /// Settles a throw that was made with real dice, and opens the next window. Nothing happens once the game is over.
+    pub fn thrown_by_hand(&mut self, throw: Throw, now: Time) {
+        if self.phase == Phase::Over {
+            return;
+        }
         self.settle(throw);
         self.thrown += 1;
         if let Some(heir) = self.heir {
             self.hand_over(heir);
         }
-        self.open_window(at.now);
+        self.open_window(now);
+    }
+
+    /// What a seat would have if the game ended now: its chips, wherever they are, less what it owes. `None` if there is no such
+    /// seat.
+    pub fn worth(&self, seat: Seat) -> Option<i64> {
+        let player = self.players.get(seat.index())?;
+        let bank = if self.is_banker(seat) { self.bank as i64 - self.stock as i64 } else { 0 };
+        Some(player.chips() as i64 + bank - player.debt as i64)
     }
 
     /// DR-S7: the losers are swept off, then the winners are paid.
@@ -445,9 +466,11 @@ impl Game for Roulette {
 
     fn awaits(&self, seat: Seat) -> bool {
         let Some(player) = self.players.get(seat.index()) else { return false };
+        let (is_in, banks) = (self.is_in(player), self.is_banker(seat));
+        let asked_to_stop = self.agreed > 0 && !player.agreed && (is_in || banks);
         match self.phase {
-            Phase::Betting if self.is_banker(seat) => false,
-            Phase::Betting => (self.is_in(player) && !player.ready) || self.offered == Some(seat),
+            Phase::Betting if banks => asked_to_stop,
+            Phase::Betting => (is_in && !player.ready) || self.offered == Some(seat) || asked_to_stop,
             Phase::Throwing => self.is_banker(seat),
             Phase::Over => false,
         }

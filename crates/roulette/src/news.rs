@@ -39,6 +39,10 @@ pub enum News {
     Bank(Banker),
     /// The bank is offered to somebody.
     Offered(Seat),
+    /// The bank will change hands after the throw.
+    Promised(Banker),
+    /// It will not after all.
+    Withdrawn(Banker),
     /// Bets are closed, and a player has the dice.
     Closed(Seat),
     /// The game is over.
@@ -69,6 +73,10 @@ impl Public {
         }
         if !same_bank && self.phase != Phase::Over {
             news.push(News::Bank(self.banker));
+        }
+        if !thrown && same_bank && self.phase != Phase::Over && self.heir != before.heir {
+            news.extend(before.heir.map(News::Withdrawn));
+            news.extend(self.heir.map(News::Promised));
         }
         news.extend(self.offered.filter(|_| self.offered != before.offered).map(News::Offered));
         if let (Phase::Throwing, Banker::Seat(seat), true) =
@@ -130,6 +138,12 @@ impl News {
             News::Bank(Banker::House) => "The house takes the bank.".to_owned(),
             News::Bank(Banker::Seat(seat)) => format!("{} takes the bank.", name(*seat)),
             News::Offered(seat) => format!("The bank is offered to {}.", name(*seat)),
+            News::Promised(Banker::House) => "The house takes the bank after this throw.".to_owned(),
+            News::Promised(Banker::Seat(seat)) => format!("{} takes the bank after this throw.", name(*seat)),
+            News::Withdrawn(Banker::House) => "The bank does not go to the house after all.".to_owned(),
+            News::Withdrawn(Banker::Seat(seat)) => {
+                format!("{} does not get the bank after all.", name(*seat))
+            }
             News::Closed(seat) => format!("{} takes the dice: no more bets.", name(*seat)),
             News::Over => "The game is over.".to_owned(),
         }

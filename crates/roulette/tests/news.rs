@@ -72,6 +72,28 @@ fn the_way_of_the_bank_is_told_and_no_loan_is_made_of_it() {
     assert_eq!(trial.act(BEN, &Act::PassBank { to: Banker::House }).told(), ["The house takes the bank."]);
 }
 
+// rules: DR-R3
+#[test]
+fn a_promised_bank_is_not_taken_back_in_silence() {
+    let options = Options { bank: Banker::Seat(ANN), ..Options::default() };
+    let mut trial = Trial::new(options, &["Ann", "Ben", "Cat"]);
+    trial.act(BEN, &lay("red=1")).act(ANN, &Act::PassBank { to: Banker::Seat(BEN) }).told();
+    assert_eq!(trial.act(BEN, &Act::TakeBank).told(), ["Ben takes the bank after this throw."]);
+    assert_eq!(
+        trial.act(ANN, &Act::PassBank { to: Banker::Seat(Seat(2)) }).told(),
+        ["Ben does not get the bank after all.", "The bank is offered to Cat."]
+    );
+    trial.act(Seat(2), &Act::TakeBank).told();
+    assert_eq!(
+        trial.act(ANN, &Act::PassBank { to: Banker::House }).told(),
+        ["Cat does not get the bank after all.", "The house takes the bank after this throw."]
+    );
+    // What was promised is kept by the throw, and then it is told as what it is.
+    trial.act(BEN, &Act::Ready).act(Seat(2), &Act::Ready).told();
+    let told = trial.act(ANN, &Act::Throw).told();
+    assert_eq!(told.last().map(String::as_str), Some("The house takes the bank."), "{told:?}");
+}
+
 #[test]
 fn a_large_table_is_told_its_throws_alone() {
     let names: Vec<String> = (0..70).map(|at| format!("Player {at}")).collect();

@@ -7,7 +7,9 @@ use roulette::{
     Act, Banker, Bet, Kind, LAYOUT_LIMIT, Options, Phase, Public, Refusal, Roulette, Set, Spot, SpotError,
     Stake, Throw, bot, coach, odds, read_slip,
 };
-use table::{Dice, Game, Head, Outcome, Refused, Seat, Seats, Seed, Spoken, Table, Time, bot::drive};
+use table::{
+    Bot, Dice, Game, Head, Outcome, Refused, Seat, Seats, Seed, Spoken, Table, Time, View, bot::drive,
+};
 
 const ANN: Seat = Seat(0);
 const BEN: Seat = Seat(1);
@@ -632,15 +634,25 @@ fn dr_r4_an_act_after_the_window_is_too_late() {
 #[test]
 fn dr_s7_losers_are_removed_before_winners_are_paid() {
     let mut trial = Trial::throwing(Options { bank_chips: Some(20), ..banked_by(ANN) }, 3, &[15]);
-    trial.lays(BEN, "15=2 16=3 odd=1").lays(CAT, "red=15").ready(&[BEN, CAT]).does(ANN, &Act::Throw);
+    trial.lays(BEN, "15=2 16=3 odd=1").lays(CAT, "red=15");
+    let (laid, before) = (trial.books().layout, trial.public());
+    trial.ready(&[BEN, CAT]).does(ANN, &Act::Throw);
     let last = trial.public().last.unwrap();
     assert_eq!((last.black, last.white, last.number, last.red), (1, 5, 15, false));
     assert_eq!((last.swept, last.swept_chips), (stakes("16=3 red=15"), 18));
-    assert_eq!((last.won, last.paid_chips), (stakes("15=2 odd=1"), 71));
+    assert_eq!((&last.won, last.paid_chips), (&stakes("15=2 odd=1"), 71));
     let ben = trial.table.game().private(BEN).last;
     assert_eq!((ben.swept, ben.returned, ben.paid, ben.net()), (3, 3, 71, 68));
     assert_eq!((trial.chips(BEN), trial.chips(CAT)), (168, 85));
     assert_eq!(trial.bank(), 120 + 18 - 71);
+    // Every chip that lay there was swept off or went back with its winnings, and nothing lies there now.
+    let went_back: u64 = last.won.iter().map(|stake| u64::from(stake.chips)).sum();
+    assert_eq!(laid, last.swept_chips + went_back);
+    assert_eq!((trial.books().layout, trial.table.game().slip(BEN).unwrap().is_empty()), (0, true));
+    // It is told in that order: first what is swept off, then what is paid.
+    let name = |seat: Seat| format!("{seat}");
+    let told: Vec<String> = trial.public().news_since(&before).iter().map(|news| news.tell(&name)).collect();
+    assert!(told[0].ends_with("18 chips swept, 71 paid."), "{told:?}");
     let picture = trial.public().to_string();
     assert!(
         picture.contains("black 1, white 5: 15 black; swept 18 (16=3 red=15), paid 71 (15=2 odd=1)"),
@@ -886,4 +898,44 @@ fn a_bot_takes_the_bank_that_it_is_offered() {
     })
     .unwrap();
     assert!(bankers.contains(&BEN), "{bankers:?}");
+}
+
+/// Asks a bot until it has nothing to say, and does what it says; answers whether it agreed to stop.
+fn asked_to_stop(trial: &mut Trial, seat: Seat, bot: &mut dyn Bot<Roulette>) -> bool {
+    for _ in 0..4 {
+        let (public, private) = (trial.public(), trial.table.game().private(seat));
+        if trial.outcome().is_some() || !trial.table.game().awaits(seat) {
+            break;
+        }
+        let now = trial.table.now();
+        let Some(intent) = bot.next(&View { now, seat, public: &public, private: &private }) else { break };
+        assert!(trial.table.deadline().is_some_and(|closes| intent.at < closes), "it answers in time");
+        trial.table.act(intent.at.max(now), seat, &intent.act).expect("the act is allowed");
+        if intent.act == Act::Agree {
+            return true;
+        }
+    }
+    false
+}
+
+// rules: DR-R5
+#[test]
+fn dr_r5_a_bot_answers_when_the_table_is_asked_to_stop() {
+    let mut agreed = 0;
+    for seed in 0..30 {
+        for (bank, ready) in [(Banker::House, false), (Banker::House, true), (Banker::Seat(BEN), true)] {
+            let mut trial = Trial::new(Options { bank, ..Options::default() }, 3);
+            let mut ben = bot(1 + seed as u8 % 5, seed);
+            if bank == Banker::House && ready {
+                trial.ready(&[BEN]);
+            }
+            assert!(!asked_to_stop(&mut trial, BEN, &mut *ben), "nobody has asked yet");
+            trial.does(ANN, &Act::Agree).does(CAT, &Act::Agree);
+            let yes = asked_to_stop(&mut trial, BEN, &mut *ben);
+            assert_eq!(trial.outcome().is_some(), yes, "the bot's voice was the last one wanted");
+            assert!(yes || !asked_to_stop(&mut trial, BEN, &mut *ben), "one answer to a throw");
+            agreed += u32::from(yes);
+        }
+    }
+    assert!((45..75).contains(&agreed), "two of three: {agreed} of 90");
 }

@@ -1,8 +1,9 @@
 //! Bots, levels 1 to 5. All they do they do at the cubes, as a [`Player`].
 
+use crate::draw::DRAW_MS;
 use crate::game::{Act, Scribbage};
-use letters::{Level, Player, Sight};
-use table::{Bot, Intent, View};
+use letters::{CUP_MS, Level, Player, Sight};
+use table::{Bot, Intent, Time, View};
 
 /// The strongest level of bots; the weakest is 1.
 pub const LEVELS: u8 = Level::MOST;
@@ -18,6 +19,9 @@ impl Bot<Scribbage> for Robot {
     fn next(&mut self, view: &View<'_, Scribbage>) -> Option<Intent<Act>> {
         let public = view.public;
         let rules = public.options.rules(&public.throw);
+        // The draw for the start is shown until the first roll, so that waits (SB-S3).
+        let drawn = public.draw.as_ref().filter(|draw| !draw.rolls.is_empty());
+        let shown = drawn.and(public.turn.by).map(|by| Time((by.0 + DRAW_MS).saturating_sub(CUP_MS)));
         let (at, step) = self.0.next(&Sight {
             now: view.now,
             seat: view.seat,
@@ -26,6 +30,6 @@ impl Bot<Scribbage> for Robot {
             words: public.options.words,
             rulings: &public.rulings,
         })?;
-        Some(Intent { at, act: step.into() })
+        Some(Intent { at: shown.map_or(at, |shown| at.max(shown)), act: step.into() })
     }
 }

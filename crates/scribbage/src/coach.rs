@@ -23,6 +23,6 @@ impl Scribbage {
         }
         let rules = public.options.rules(&public.throw);
         let board = &public.turn.dice;
-        Some(letters::review(&rules, public.options.words, board, count, Style::Jokers, NODES, stop))
+        Some(letters::review(&rules, public.options.accepts(), board, count, Style::Jokers, NODES, stop))
     }
 }

@@ -8,6 +8,9 @@ use table::Dice;
 /// whose cubes hardly differ comes so far.
 const MOST_ROLLS: usize = 30;
 
+/// So long everybody can look at the draw before a bot rolls its cubes, in milliseconds.
+pub const DRAW_MS: u64 = 6_000;
+
 /// A cube that was taken and rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Roll {
@@ -41,6 +44,14 @@ impl Draw {
             rolls.push(roll);
         }
         Draw { rolls, starts: tied.first().copied().unwrap_or(0) }
+    }
+
+    /// It in a sentence or two, of sides that are called so; nothing where nobody had to draw.
+    pub fn tell(&self, name: &dyn Fn(u32) -> String) -> Option<String> {
+        let cube = |roll: &Roll| format!("{} {} {}", name(roll.side), roll.face, roll.value);
+        let round = |rolls: &Vec<Roll>| rolls.iter().map(cube).collect::<Vec<_>>().join(", ");
+        let rolls = self.rolls.iter().map(round).collect::<Vec<_>>().join("; level, so again: ");
+        (!rolls.is_empty()).then(|| format!("The draw for the start: {rolls}. First: {}.", name(self.starts)))
     }
 }
 

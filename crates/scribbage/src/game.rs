@@ -9,6 +9,7 @@ use crate::set::Throw;
 use crate::view::{News, Private, Public};
 use letters::{Board, Court, Move, Rules, Spot, Stage, Touch, Turn, TurnView};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 use std::ops::RangeInclusive;
 use table::{Game, Moment, Outcome, Seat, Seats, Time};
 use words::{Letter, Placed, Word};
@@ -80,7 +81,7 @@ impl From<Move> for Act {
     }
 }
 
-/// A game of Scribbage.
+/// A game of Scribbage. Its options say how many turns there are, also where none were agreed on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scribbage {
@@ -168,7 +169,7 @@ impl Scribbage {
     fn ends(&self) -> bool {
         match self.options.figure {
             Some(figure) => figure_is_won(figure.into(), &self.sheet),
-            None => self.round >= self.options.turns,
+            None => self.options.turns.is_none_or(|turns| self.round >= turns),
         }
     }
 
@@ -187,11 +188,18 @@ pub(crate) fn members(options: &Options, side: u32, seats: u32) -> Vec<Seat> {
 
 impl Game for Scribbage {
     const NAME: &'static str = "scribbage";
+    /// 2: offensive words can be laid only where the table says so.
+    const RULES: u32 = 2;
+    const OLDEST_RULES: u32 = 1;
     type Options = Options;
     type Act = Act;
     type Public = Public;
     type Private = Private;
     type Refusal = Refusal;
+
+    fn older_options(_: u32, options: &mut Map<String, Value>) {
+        options.insert("offensive".to_owned(), json!(true));
+    }
 
     fn seating(options: &Options) -> RangeInclusive<u32> {
         options.seating()
@@ -204,12 +212,13 @@ impl Game for Scribbage {
             return Err(Refusal::Teams { teams: options.teams, seats });
         }
         let no_words = Refusal::NoSuchWords { words: options.words };
-        let court = Court::open(&options.words, seats).ok_or(no_words)?;
+        let court = Court::open(options.accepts(), seats).ok_or(no_words)?;
         let sides = options.sides(seats);
         let draw = Draw::new(&options.set, sides, at.dice);
         let side = draw.starts;
+        let turns = options.turns.unwrap_or_else(|| Options::usual_turns(seats as usize));
         Ok(Scribbage {
-            options: options.clone(),
+            options: Options { turns: Some(turns), ..options.clone() },
             court,
             turn: Turn::new(members(options, side, seats), Board::default(), at.now),
             draw: Some(draw),

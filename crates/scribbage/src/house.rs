@@ -1,9 +1,9 @@
 //! How Scribbage introduces itself.
 
-use crate::{Options, Scribbage, Set};
+use crate::{CUBES, Options, Scribbage, Set};
 use letters::LayoutQuestion;
-use letters::bench::{Thrown, best_layout, can_be_thrown};
-use letters::fields::{JUDGE, WORDS};
+use letters::bench::{Thrown, best_layout, can_be_thrown, is_a_throw};
+use letters::fields::{JUDGE, OFFENSIVE, WORDS};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 use table::{About, Bot, Field, House, Progress, Seat, Span, Spoken};
@@ -16,19 +16,14 @@ impl House for Scribbage {
         lead: "Thirteen letter cubes out of a cup, three minutes, one crossword. Rare letters count most, and what is left over counts against you.",
         plate: "Crossword cubes, 1963 · any number",
         around: "Pass the cup round, one throw each; more than six make partners.",
-        seats: 1..=8,
+        seats: 1..=64,
         bots: 1,
         levels: crate::LEVELS,
         level: 2,
     };
 
     const FIELDS: &'static [Field] = &[
-        Field::number(
-            "turns",
-            "Turns",
-            "for everybody; alone it is one unless you choose",
-            Span::new(1, 50, 4),
-        ),
+        Field::perhaps("turns", "Turns", "for everybody", Span::new(1, 50, 4), "one alone, four together"),
         Field::perhaps(
             "figure",
             "Play for a figure",
@@ -55,11 +50,9 @@ impl House for Scribbage {
         ),
         Field::switch("young", "Young players", "words side by side, not a crossword", false),
         WORDS,
+        OFFENSIVE,
         JUDGE,
     ];
-
-    // Solitaire is a single throw (SB-S10).
-    const ALONE: &'static [(&'static str, i64)] = &[("turns", 1)];
 
     const PIECES: &'static str = Set::FILE;
 
@@ -95,7 +88,7 @@ impl House for Scribbage {
 
 /// The cubes of a question.
 fn thrown(ask: &LayoutQuestion) -> Result<Thrown, Spoken> {
-    let dice = ask.dice.trim().replace('?', "*");
+    let dice = ask.dice.split_whitespace().collect::<String>().replace('?', "*");
     let throw: crate::Throw =
         dice.parse().map_err(|why: crate::NoFace| Spoken::new("no-such-cube", why.to_string()))?;
     let set = match &ask.set {
@@ -103,6 +96,7 @@ fn thrown(ask: &LayoutQuestion) -> Result<Thrown, Spoken> {
         None => crate::Set::standard(),
     };
     if !ask.any_letters {
+        is_a_throw(throw.0.len(), &[CUBES], "a set has thirteen")?;
         can_be_thrown(&throw.0, set.cubes(), "The thirteen cubes")?;
     }
     let counting = if ask.young { Counting::Young } else { Counting::Scribbage };

@@ -19,7 +19,7 @@ mod set;
 mod view;
 
 pub use bot::{LEVELS, bot};
-pub use draw::{Draw, Roll, highest};
+pub use draw::{DRAW_MS, Draw, Roll, highest};
 pub use figure::{IDLE_ROUNDS, figure_is_won};
 pub use game::{Act, Scribbage};
 pub use options::Options;

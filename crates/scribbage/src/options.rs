@@ -3,7 +3,7 @@
 use crate::Set;
 use crate::refusal::Refusal;
 use crate::set::Throw;
-use letters::Rules;
+use letters::{Accepts, Rules};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use table::{Seat, Seats};
@@ -17,8 +17,8 @@ pub struct Options {
     pub set: Set,
     /// The timer, 60 to 600 seconds (SB-R1).
     pub seconds: u32,
-    /// Turns each, 1 to 50 (SB-S8). One turn alone is the solitaire of the sheet (SB-S10): what a form opens for one.
-    pub turns: u32,
+    /// Turns each, 1 to 50 (SB-S8); where nothing is agreed, [as usual](Options::usual_turns).
+    pub turns: Option<u32>,
     /// Play for the highest score over this figure instead, 1 to 2,000 (SB-S8); 200 is usual.
     pub figure: Option<u32>,
     /// The number of teams; 0 when everybody plays alone (SB-S9). Seats join the teams in turn, like cards dealt.
@@ -27,6 +27,8 @@ pub struct Options {
     pub young: bool,
     /// The dictionary, or `none` for challenge and vote (SB-S5).
     pub words: WordsId,
+    /// Offensive words of the dictionary can be laid.
+    pub offensive: bool,
     /// Show while the cubes are arranged which words are good, and the score.
     pub judge: bool,
 }
@@ -36,11 +38,12 @@ impl Default for Options {
         Options {
             set: Set::standard(),
             seconds: 180,
-            turns: 4,
+            turns: None,
             figure: None,
             teams: 0,
             young: false,
             words: WordsId::default(),
+            offensive: false,
             judge: true,
         }
     }
@@ -57,6 +60,11 @@ impl Options {
     pub const MEMBERS: RangeInclusive<u32> = 2..=4;
     /// The figure of the sheet.
     pub const USUAL_FIGURE: u32 = 200;
+
+    /// The turns where none are agreed on: four, and for one alone a single throw (SB-S8, SB-S10).
+    pub const fn usual_turns(seats: usize) -> u32 {
+        if seats == 1 { 1 } else { 4 }
+    }
 
     /// The time for one throw, in milliseconds.
     pub const fn time(&self) -> u64 {
@@ -95,6 +103,11 @@ impl Options {
         if self.teams == 0 { seat.0 } else { seat.0 % self.teams }
     }
 
+    /// Which words the table takes.
+    pub const fn accepts(&self) -> Accepts {
+        Accepts { words: self.words, offensive: self.offensive }
+    }
+
     /// The same agreements with the dictionary named in full: what a record should keep, so that it is replayed with the
     /// very same words or not at all.
     pub fn pinned(mut self) -> Result<Options, Refusal> {
@@ -108,7 +121,7 @@ impl Options {
             if range.contains(&found) { Ok(()) } else { Err(fault(found)) }
         };
         within(Self::SECONDS, self.seconds, |found| Refusal::Seconds { found })?;
-        within(Self::TURNS, self.turns, |found| Refusal::Turns { found })?;
+        within(Self::TURNS, self.turns.unwrap_or(*Self::TURNS.start()), |found| Refusal::Turns { found })?;
         let figure = self.figure.unwrap_or(Self::USUAL_FIGURE);
         within(Self::FIGURES, figure, |found| Refusal::Figure { found })
     }

@@ -100,9 +100,10 @@ impl Public {
     }
 
     fn goal(&self) -> String {
-        match self.options.figure {
-            None => format!("of {}", self.options.turns),
-            Some(figure) => format!("for more than {figure}"),
+        match (self.options.figure, self.options.turns) {
+            (Some(figure), _) => format!("for more than {figure}"),
+            (None, Some(turns)) => format!("of {turns}"),
+            (None, None) => String::new(),
         }
     }
 

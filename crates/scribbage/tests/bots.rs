@@ -1,9 +1,9 @@
 //! Whole games by bots, with every option: they end, they verify, and the stronger the bot the better it plays.
 
-use scribbage::{Act, News, Options, Scribbage, bot};
+use scribbage::{Act, DRAW_MS, News, Options, Scribbage, bot};
 use std::sync::atomic::AtomicBool;
 use table::record::{End, Entry, Event, Head, Scribe};
-use table::{Game, Outcome, Seats, Seed, Table, bot::drive, verify::verify};
+use table::{Bot, Game, Intent, Outcome, Seat, Seats, Seed, Table, View, bot::drive, verify::verify};
 use words::{Lexicon, WordsId};
 
 /// Plays a game with bots of these levels, shows each event, and verifies the record.
@@ -15,7 +15,7 @@ fn play(
 ) -> Outcome {
     let (number, seed) = (seed, Seed::from_number(seed));
     let seats = Seats::named(levels.iter().map(|level| format!("Level {level}"))).expect("names");
-    let head = Head::new(Scribbage::NAME, options, seats, seed.commitment());
+    let head = Head::new(Scribbage::NAME, options, seats, seed.commitment()).under(Scribbage::RULES);
     let mut table = Table::<Scribbage>::open(&head, &seed).expect("the table opens");
     let mut bots: Vec<_> = levels.iter().zip(number..).map(|(&level, luck)| bot(level, luck)).collect();
     let mut scribe = Scribe::new();
@@ -36,13 +36,13 @@ fn play(
 }
 
 fn short() -> Options {
-    Options { turns: 1, ..Options::default() }
+    Options { turns: Some(1), ..Options::default() }
 }
 
 #[test]
 fn games_of_every_option_end_and_verify() {
     let games = [
-        (Options { turns: 2, ..Options::default() }, &[1, 5][..]),
+        (Options { turns: Some(2), ..Options::default() }, &[1, 5][..]),
         (Options { seconds: 60, judge: false, ..short() }, &[1, 2, 3, 4, 5]),
         (Options { seconds: 600, ..short() }, &[4]),
         (Options { figure: Some(60), ..short() }, &[3, 4]),
@@ -64,16 +64,21 @@ fn bots_lay_one_cube_at_a_time_and_never_an_offensive_word_and_stronger_ones_sco
     let house = Lexicon::house();
     let (mut placed, mut made) = (0, [0, 0]);
     for seed in 0..2 {
-        let outcome = play(Options { turns: 2, ..Options::default() }, &[1, 4], seed, |table, entry| {
-            assert!(!matches!(entry.event, Event::Act { act: Act::Arrange { .. }, .. }));
-            placed += u32::from(matches!(entry.event, Event::Act { act: Act::Place { .. }, .. }));
-            if let Some(News::Counted { count, .. }) = table.game().public().news.last() {
-                assert!(count.taken.is_empty(), "a bot's layout is good: {count}");
-                for said in &count.words {
-                    assert!(house.entry(&said.word).is_some_and(|entry| !entry.offensive), "{}", said.word);
+        let outcome =
+            play(Options { turns: Some(2), ..Options::default() }, &[1, 4], seed, |table, entry| {
+                assert!(!matches!(entry.event, Event::Act { act: Act::Arrange { .. }, .. }));
+                placed += u32::from(matches!(entry.event, Event::Act { act: Act::Place { .. }, .. }));
+                if let Some(News::Counted { count, .. }) = table.game().public().news.last() {
+                    assert!(count.taken.is_empty(), "a bot's layout is good: {count}");
+                    for said in &count.words {
+                        assert!(
+                            house.entry(&said.word).is_some_and(|entry| !entry.offensive),
+                            "{}",
+                            said.word
+                        );
+                    }
                 }
-            }
-        });
+            });
         made[0] += outcome.scores[0];
         made[1] += outcome.scores[1];
     }
@@ -86,8 +91,7 @@ fn level_five_lays_what_the_coach_would() {
     play(short(), &[5], 1963, |table, _| {
         let public = table.game().public();
         let Some(News::Counted { count, .. }) = public.news.last() else { return };
-        let review =
-            table.game().coach(table::Seat(0), &AtomicBool::new(false)).expect("the coach has seen it");
+        let review = table.game().coach(Seat(0), &AtomicBool::new(false)).expect("the coach has seen it");
         let letters::Possible::Proven(best) = &review.possible else { panic!("{:?}", review.possible) };
         assert_eq!(count.points, best.score(), "{review:?}");
         seen += 1;
@@ -107,7 +111,9 @@ fn over_many_throws_no_level_lays_an_offensive_word() {
         // The two strongest search for long where words cross.
         let levels = if options.young || number % 25 == 1 { 1..=4 } else { 1..=3 };
         for level in levels {
-            let plan = letters::Player::new(level, number).plan(&rules, WordsId::default()).clone();
+            let plan = letters::Player::new(level, number)
+                .plan(&rules, WordsId::default(), &std::collections::BTreeMap::new())
+                .clone();
             let checked = plan.layout.check(&rules.faces, rules.counting, |word| house.contains(word));
             assert!(checked.is_good(), "{:?}", checked.faults());
             for word in checked.runs().iter().filter_map(|run| run.word) {
@@ -120,4 +126,68 @@ fn over_many_throws_no_level_lays_an_offensive_word() {
         }
     }
     assert!(words > 500, "{words} words laid");
+}
+
+// rules: SB-S3
+#[test]
+fn sb_s3_a_bot_leaves_the_draw_on_the_table_long_enough_to_be_looked_at() {
+    for (levels, waits) in [(&[2, 3][..], true), (&[2], false)] {
+        let mut first = None;
+        play(short(), levels, 3, |_, entry| {
+            if matches!(entry.event, Event::Act { act: Act::Throw, .. }) {
+                first.get_or_insert(entry.at.0);
+            }
+        });
+        let first = first.expect("somebody rolls");
+        assert_eq!(first >= DRAW_MS, waits, "{levels:?} roll after {first} ms; alone there is no draw");
+    }
+}
+
+/// What a bot in a seat means to do now.
+fn means(table: &Table<Scribbage>, bot: &mut dyn Bot<Scribbage>, seat: Seat) -> Option<Intent<Act>> {
+    if !table.game().awaits(seat) {
+        return None;
+    }
+    let (public, private) = (table.game().public(), table.game().private(seat));
+    bot.next(&View { now: table.now(), seat, public: &public, private: &private })
+}
+
+// rules: SB-S9
+#[test]
+fn sb_s9_a_bot_waits_for_its_partner_before_it_says_that_the_team_is_done() {
+    let seed = Seed::from_number(9);
+    let seats = Seats::named(["Ann", "Ben", "Cy", "Di"]).expect("names");
+    let head = Head::new(Scribbage::NAME, Options { teams: 2, ..short() }, seats, seed.commitment())
+        .under(Scribbage::RULES);
+    let open = || Table::<Scribbage>::open(&head, &seed).expect("the table opens");
+    for touched in [false, true] {
+        let mut table = open();
+        let makers = table.game().public().turn.makers;
+        let (seat, partner) = (makers[0], makers[1]);
+        let mut robot = bot(3, 7);
+        let done = loop {
+            let Intent { at, act } = means(&table, &mut *robot, seat).expect("the bot lays the cubes");
+            if act == Act::Done {
+                break at;
+            }
+            table.act(at.max(table.now()), seat, &act).expect("the act is allowed");
+        };
+        assert!(done.0 >= table.now().0 + 15_000, "the partner has time to change something");
+        assert!(table.deadline().is_some_and(|deadline| done < deadline), "and the bot does say it");
+        if touched {
+            let now = table.now().plus(1_000);
+            table.act(now, partner, &Act::Clear).expect("a partner moves the cubes");
+            assert_eq!(means(&table, &mut *robot, seat), None, "the partner has the cubes in hand now");
+        }
+    }
+    // Alone nobody is waited for.
+    let alone =
+        Head::new(Scribbage::NAME, short(), Seats::named(["Ann"]).expect("a name"), seed.commitment())
+            .under(Scribbage::RULES);
+    let mut table = Table::<Scribbage>::open(&alone, &seed).expect("the table opens");
+    let mut robot = bot(3, 7);
+    while let Some(Intent { at, act }) = means(&table, &mut *robot, Seat(0)) {
+        assert!(act != Act::Done || at.0 < table.now().0 + 15_000);
+        table.act(at.max(table.now()), Seat(0), &act).expect("the act is allowed");
+    }
 }

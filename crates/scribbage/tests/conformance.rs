@@ -18,12 +18,13 @@ impl Suite for AtRandom {
         let figure = luck.chance(1, 12).then(|| 1 + luck.below(200) as u32);
         let options = Options {
             seconds: 60 + luck.below(541) as u32,
-            turns: 1 + luck.below(3) as u32,
+            turns: luck.chance(3, 4).then(|| 1 + luck.below(3) as u32),
             figure,
             teams,
             young: luck.chance(1, 3),
             judge: luck.chance(1, 2),
             words,
+            offensive: luck.chance(1, 4),
             ..Options::default()
         };
         let seats = if teams == 0 { 1 + luck.below(4) as u32 } else { teams * (2 + luck.below(3) as u32) };

@@ -6,7 +6,7 @@ use table::playthrough::{check, write};
 #[test]
 fn a_game_of_partners_without_dictionary_reads_as_it_was_kept() {
     let options =
-        Options { turns: 1, teams: 2, seconds: 120, words: words::WordsId::None, ..Options::default() };
+        Options { turns: Some(1), teams: 2, seconds: 120, words: words::WordsId::None, ..Options::default() };
     let bots = vec![bot(1, 1), bot(3, 2), bot(2, 3), bot(4, 4)];
     check("playthroughs/scribbage.txt", &write(options, &["Ann", "Ben", "Cleo", "Dan"], bots, 1963));
 }

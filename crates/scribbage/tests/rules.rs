@@ -1,6 +1,8 @@
 //! One test or more for every rule of Scribbage. A set whose cubes show the same letter on all six faces makes a throw
 //! certain, so the tests play the game itself and not a part of it.
 
+use std::collections::BTreeSet;
+
 use letters::{Count, StageView};
 use scribbage::{
     Act, Draw, Face, IDLE_ROUNDS, News, Options, Refusal, Roll, Scribbage, Set, SetFault, figure_is_won,
@@ -24,13 +26,13 @@ fn sure(throw: &str) -> Set {
 }
 
 fn options(throw: &str) -> Options {
-    Options { set: sure(throw), turns: 1, ..Options::default() }
+    Options { set: sure(throw), turns: Some(1), ..Options::default() }
 }
 
 fn open_with(options: Options, seats: u32, seed: u64) -> Result<Table<Scribbage>, String> {
     let seed = Seed::from_number(seed);
     let seats = Seats::named((1..=seats).map(|at| format!("Player {at}"))).expect("names");
-    let head = Head::new(Scribbage::NAME, options, seats, seed.commitment());
+    let head = Head::new(Scribbage::NAME, options, seats, seed.commitment()).under(Scribbage::RULES);
     Table::open(&head, &seed).map_err(|fault| fault.to_string())
 }
 
@@ -181,10 +183,18 @@ fn sb_s2_any_number_may_play() {
     }
 }
 
+/// What a face is worth in the draw, by the sheet of values and not by the engine's.
+fn worth(face: Face) -> u8 {
+    let values =
+        [(1, "AEO"), (2, "ILNRST"), (3, "DHMU"), (4, "BCFGPVWY"), (5, "K"), (6, "J"), (8, "QX"), (10, "Z")];
+    let shows = face.to_string();
+    values.iter().find(|(_, letters)| letters.contains(&shows)).map_or(0, |(value, _)| *value)
+}
+
 // rules: SB-S3 SB-R2
 #[test]
 fn sb_s3_each_takes_a_cube_and_rolls_it_and_the_highest_value_starts() {
-    let mut ties = 0;
+    let (mut ties, mut starts_seen, mut cubes_seen) = (0, BTreeSet::new(), BTreeSet::new());
     for seed in 0..50 {
         let table = open_with(Options::default(), 5, seed).expect("the table opens");
         let public = table.game().public();
@@ -198,14 +208,35 @@ fn sb_s3_each_takes_a_cube_and_rolls_it_and_the_highest_value_starts() {
             assert_eq!(cubes.len(), rolls.len(), "a cube is in one hand only");
             for roll in rolls {
                 assert!(public.options.set.cubes()[usize::from(roll.cube)].contains(&roll.face));
+                assert_eq!(roll.value, worth(roll.face), "{}", roll.face);
             }
-            left = highest(rolls);
+            let most = rolls.iter().map(|roll| worth(roll.face)).max().expect("somebody rolls");
+            left = rolls.iter().filter(|roll| worth(roll.face) == most).map(|roll| roll.side).collect();
+            starts_seen.insert(starts);
+            cubes_seen.extend(cubes);
         }
         ties += rolls.len() - 1;
         assert_eq!(left, [starts]);
         assert_eq!((public.side, &public.turn.makers[..]), (starts, &[Seat(starts)][..]));
     }
     assert!(ties > 0, "some of fifty draws are tied");
+    assert_eq!((starts_seen.len(), cubes_seen.len()), (5, 13), "any seat may start, and any cube be taken");
+}
+
+#[test]
+fn sb_s3_the_draw_is_told_roll_by_roll() {
+    let set = Set::standard();
+    let roll = |side, c| {
+        let face = Face::try_from(c).expect("a face");
+        Roll { side, cube: 0, face, value: set.value(face) }
+    };
+    let name = |side: u32| ["Ann", "Ben", "Cy"][side as usize].to_owned();
+    let rolls = vec![vec![roll(0, 'K'), roll(1, 'E'), roll(2, 'K')], vec![roll(0, '?'), roll(2, 'Q')]];
+    let told = Draw { rolls, starts: 2 }.tell(&name);
+    let says =
+        "The draw for the start: Ann K 5, Ben E 1, Cy K 5; level, so again: Ann ? 0, Cy Q 8. First: Cy.";
+    assert_eq!(told.as_deref(), Some(says));
+    assert_eq!(Draw::default().tell(&name), None, "one alone draws for nothing");
 }
 
 #[test]
@@ -225,7 +256,7 @@ fn sb_r2_a_joker_is_worth_nothing_in_the_draw_and_a_draw_always_ends() {
 
 #[test]
 fn sb_s4_the_cubes_are_rolled_arranged_freely_and_scored_when_time_is_up_or_early() {
-    let mut table = open(Options { turns: 2, ..options(SHEET) }, 1);
+    let mut table = open(Options { turns: Some(2), ..options(SHEET) }, 1);
     assert_eq!(refusal(&mut table, Seat(0), &Act::Done), Refusal::Turn(letters::Refusal::NotThrown));
     act(&mut table, Seat(0), &Act::Throw);
     let throw = table.now();
@@ -335,11 +366,11 @@ fn sb_r4_cubes_taken_out_when_time_is_up_count_as_not_used() {
 
 #[test]
 fn sb_s8_the_cubes_go_to_the_left_and_the_highest_score_after_the_agreed_turns_wins() {
-    assert_eq!(Options::default().turns, 4);
+    assert_eq!(open_with(Options::default(), 2, 1).expect("a table").game().public().options.turns, Some(4));
     for (turns, fits) in [(0, false), (1, true), (50, true), (51, false)] {
-        assert_eq!(open_with(Options { turns, ..Options::default() }, 2, 1).is_ok(), fits);
+        assert_eq!(open_with(Options { turns: Some(turns), ..Options::default() }, 2, 1).is_ok(), fits);
     }
-    let mut table = open(Options { turns: 2, ..options(SHEET) }, 3);
+    let mut table = open(Options { turns: Some(2), ..options(SHEET) }, 3);
     let first = maker(&table);
     for turn in 0..6 {
         assert_eq!(maker(&table), Seat((first.0 + turn) % 3));
@@ -483,10 +514,17 @@ fn sb_s9_teams_have_two_to_four_members() {
 }
 
 #[test]
-fn sb_s10_solitaire_is_a_single_throw_or_longer() {
-    let mut table = open(options(SHEET), 1);
+fn sb_s10_solitaire_is_a_single_throw_unless_more_turns_or_a_figure_are_chosen() {
+    let solitaire = Options { set: sure(SHEET), ..Options::default() };
+    let mut table = open(solitaire.clone(), 1);
+    assert_eq!(table.game().public().options.turns, Some(1));
     play(&mut table, EXAMPLE);
-    assert_eq!(table.outcome(), Some(Outcome { ranks: vec![1], scores: vec![31] }));
+    assert_eq!(table.outcome(), Some(Outcome { ranks: vec![1], scores: vec![31] }), "nothing was agreed on");
+    let mut table = open(Options { turns: Some(2), ..solitaire }, 1);
+    play(&mut table, EXAMPLE);
+    assert_eq!(table.outcome(), None);
+    play(&mut table, EXAMPLE);
+    assert_eq!(table.outcome().map(|outcome| outcome.scores), Some(vec![62]));
     let mut table = open(Options { figure: Some(60), ..options(SHEET) }, 1);
     play(&mut table, EXAMPLE);
     assert_eq!(table.outcome(), None);

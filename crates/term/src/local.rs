@@ -4,7 +4,7 @@
 use crate::drawer::{Chair, Drawer, Kept, Sheet, wall};
 use crate::post::Heard;
 use crate::session::{Clock, Link, Player, State};
-use house::{AnyTable, Driver, Kind, Pondered, Setting, Step};
+use house::{AnyTable, Bests, Driver, Kind, Pondered, Setting, Step};
 use serde_json::Value;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -142,7 +142,21 @@ impl Local {
             ));
         }
         self.show(state);
+        self.keep_best(state);
         self.ask_bots(state);
+    }
+
+    /// The best score of a game played alone is kept, with the options it was played by.
+    fn keep_best(&self, state: &mut State) {
+        let (Some(outcome), [chair]) = (&state.outcome, self.kept.chairs.as_slice()) else { return };
+        let score = outcome.scores.first().copied().unwrap_or_default();
+        let (name, options) = (format!("best-{}.json", self.kept.kind.name()), self.options.to_string());
+        let mut bests = Bests::read(self.here.drawer.recall(&name).as_deref());
+        if chair.bot.is_none() {
+            state.best = Some(bests.tell(&options, score));
+            bests.keep(&options, score);
+            self.here.drawer.remember(&name, &bests.text());
+        }
     }
 
     /// Writes down what is not on the sheet yet: after a write that failed, all that it left out. A game that is over gets its
@@ -317,6 +331,32 @@ mod tests {
 
     fn holds(path: &Path) {
         house::verify(&fs::read_to_string(path).unwrap()).expect("it holds");
+    }
+
+    // rules: CU-R1
+    #[test]
+    fn the_best_of_a_game_played_alone_is_kept_with_its_options() {
+        let folder = tempfile::tempdir().unwrap();
+        let here = here(folder.path());
+        let told = |throws: u32| {
+            let (mut local, mut state) = table(&here, throws);
+            for _ in 0..throws {
+                assert_eq!(state.best, None, "nothing is said before the end");
+                throw(&mut local, &mut state);
+            }
+            state.best.expect("the game is over")
+        };
+        // Nothing was laid, so the hundred chips are still there.
+        assert_eq!(told(1), "Your first with these options: a best to beat.");
+        assert_eq!(told(1), "Your best is 100.");
+        assert_eq!(told(2), "Your first with these options: a best to beat.");
+        let chairs = ["Ann", "Ben"].map(|name| Chair { name: name.to_owned(), bot: None });
+        let mut two = Local::open(&here, Kind::Roulette, json!({"throws": 1}), chairs.into()).unwrap();
+        let mut state = two.state();
+        for seat in [0, 1] {
+            two.act(&mut state, Seat(seat), &json!({"do": "ready"}));
+        }
+        assert!(state.over() && state.best.is_none(), "a best is of one alone");
     }
 
     #[test]

@@ -113,6 +113,8 @@ pub(crate) struct State {
     pub(crate) link: Link,
     /// How it ended.
     pub(crate) outcome: Option<Outcome>,
+    /// What its score is beside the best one so far, of a game played alone on this machine.
+    pub(crate) best: Option<String>,
     /// Something to be told: why an act was refused, what went wrong.
     pub(crate) notice: Option<String>,
     /// What the coach said last, and to whom.
@@ -144,6 +146,7 @@ impl State {
             clock: Clock::new(Time::START, 0.0),
             link: Link::Here,
             outcome: None,
+            best: None,
             notice: None,
             coach: None,
             coached: true,

@@ -493,7 +493,10 @@ impl Sitting {
         let says: Vec<String> = says.into_iter().flat_map(|says| wrap(says, 68)).collect();
         let names: Vec<&str> = self.state.players.iter().map(|player| &*player.name).collect();
         let ending = house::Ending::of(self.state.kind, &self.state.options, &outcome);
-        let headline = if names.len() > 1 { wrap(&ending.says(&names), 68) } else { Vec::new() };
+        let headline = match &self.state.best {
+            _ if names.len() > 1 => wrap(&ending.says(&names), 68),
+            best => best.iter().flat_map(|best| wrap(best, 68)).collect(),
+        };
         let height = headline.len() + outcome.ranks.len() + record.len() + says.len() + 9;
         let mut over = Self::draw_box(brush, (72, height as u16), "The result");
         let mut order: Vec<usize> = (0..outcome.ranks.len()).collect();

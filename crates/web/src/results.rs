@@ -186,21 +186,14 @@ fn ratings(session: Session) -> RwSignal<Vec<Option<f64>>> {
 fn best(session: Session, score: i64) -> String {
     let name = format!("parlor.best.{}", session.kind.name());
     let options = session.options.get_untracked().to_string();
-    let mut bests: Vec<(String, i64)> =
-        browser::recall(&name).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-    let before = bests.iter().find(|(played, _)| *played == options).map(|best| best.1);
+    let mut bests = house::Bests::read(browser::recall(&name).as_deref());
+    let told = bests.tell(&options, score);
     // Somebody who only looks at a game again does not set a record with it.
-    if before.is_none_or(|before| before < score) && !session.mine.with_untracked(Vec::is_empty) {
-        bests.retain(|(played, _)| *played != options);
-        bests.insert(0, (options, score));
-        bests.truncate(12);
-        browser::remember(&name, &serde_json::to_string(&bests).unwrap_or_default());
+    if !session.mine.with_untracked(Vec::is_empty) {
+        bests.keep(&options, score);
+        browser::remember(&name, &bests.text());
     }
-    match before {
-        None => "Your first with these options: a best to beat.".to_owned(),
-        Some(before) if before < score => format!("A new best; it was {}.", signed(before)),
-        Some(before) => format!("Your best is {}.", signed(before)),
-    }
+    told
 }
 
 #[cfg(test)]

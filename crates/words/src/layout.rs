@@ -176,6 +176,11 @@ impl Run {
     }
 }
 
+/// A column or a row as people count them: the first is 1.
+fn nth(at: i8) -> i16 {
+    i16::from(at) + 1
+}
+
 /// What is wrong with a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, Serialize, Deserialize)]
 #[serde(tag = "code", rename_all = "kebab-case")]
@@ -209,7 +214,7 @@ pub enum Fault {
         second: Letter,
     },
     /// Two dice in one place.
-    #[error("die {second} lies on die {first} (column {x}, row {y}): move one of them")]
+    #[error("die {second} lies on die {first} (column {}, row {}): move one of them", nth(*x), nth(*y))]
     CellTaken {
         /// Column.
         x: i8,
@@ -255,7 +260,7 @@ pub enum Fault {
         die: u8,
     },
     /// A run that is no word.
-    #[error("{word} ({}, from column {x}, row {y}) is no word of this table", if *across { "across" } else { "down" })]
+    #[error("{word} ({}, from column {}, row {}) is no word of this table", if *across { "across" } else { "down" }, nth(*x), nth(*y))]
     NoWord {
         /// What stands there.
         word: Word,

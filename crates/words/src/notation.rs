@@ -196,6 +196,12 @@ pub fn rows(layout: &Layout, faces: &[Face], style: Style) -> Vec<String> {
     (top..=bottom).map(|y| (left..=right).map(|x| cell(x, y)).collect()).collect()
 }
 
+/// Dice of which none is called, as their game writes a throw.
+pub fn dice(faces: &[Face], style: Style) -> String {
+    let tile = |face: &Face| Tile { letter: face.letter, wild: face.is_wild(), colour: face.colour };
+    faces.iter().map(|face| write_tile(tile(face), style)).collect()
+}
+
 /// A layout as one line: what [`read`] reads.
 pub fn write(layout: &Layout, faces: &[Face], style: Style) -> String {
     rows(layout, faces, style).join("/")

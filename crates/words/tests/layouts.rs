@@ -147,7 +147,7 @@ fn iq_r5_every_maximal_run_must_be_a_word() {
     let no_word =
         |word: &str, x, y| Fault::NoWord { word: word.parse().expect("letters"), across: false, x, y };
     assert_eq!(faults, [no_word("dt", 0, 0), no_word("ao", 1, 0), no_word("se", 2, 0)]);
-    assert_eq!(faults[0].to_string(), "dt (down, from column 0, row 0) is no word of this table");
+    assert_eq!(faults[0].to_string(), "dt (down, from column 1, row 1) is no word of this table");
 }
 
 #[test]

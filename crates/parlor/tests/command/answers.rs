@@ -56,20 +56,24 @@ fn the_census_of_cubo_covers_every_throw() {
 }
 
 #[test]
-fn a_best_that_leaves_out_words_which_score_accepts_is_not_called_proven() {
-    let counted = json(&["score", "scribbage", "gyp"]);
-    let best = json(&["solve", "scribbage", "GYP"]);
-    assert_eq!((&counted["count"], &best["bound"]), (&12.into(), &12.into()), "{best}");
+fn score_and_solve_take_the_same_words() {
+    let offensive = ["--any-letters", "--offensive"];
+    let none = parlor(&["score", "scribbage", "gyp"]);
+    assert_eq!(none.status.code(), Some(1), "no word here unless it is asked for");
+    let best = json(&["solve", "scribbage", "GYP", "--any-letters"]);
     assert_eq!(
-        (&best["score"], &best["proven"], &best["proof"]),
-        (&(-12).into(), &false.into(), &"shown".into())
+        (&best["score"], &best["proven"], &best["bound"]),
+        (&(-12).into(), &true.into(), &(-12).into())
     );
-    let says = parlor(&["solve", "scribbage", "GYP", "--text"]).stdout;
+    let counted = json(&[&["score", "scribbage", "gyp"], &offensive[..]].concat());
+    let best = json(&[&["solve", "scribbage", "GYP"], &offensive[..]].concat());
+    assert_eq!((&counted["count"], &best["score"], &best["proven"]), (&12.into(), &12.into(), &true.into()));
+    assert_eq!(json(&["word", "gyp"])["offensive"], true);
+    let common = json(&["solve", "scribbage", "QAT", "--any-letters", "--tier", "10"]);
+    assert_eq!((&common["proven"], &common["proof"]), (&false.into(), &"shown".into()));
+    let says = parlor(&["solve", "scribbage", "QAT", "--any-letters", "--tier", "10", "--text"]).stdout;
     let says = String::from_utf8(says).unwrap();
-    assert!(says.contains("the most of the words shown; with words that are not, up to 12"), "{says}");
-    assert!(!says.contains("proven"), "{says}");
-    let whole = json(&["solve", "scribbage", "GYP", "--offensive"]);
-    assert_eq!((&whole["score"], &whole["proven"]), (&12.into(), &true.into()), "{whole}");
+    assert!(says.contains("the most among the words shown") && !says.contains("proven"), "{says}");
 }
 
 #[test]
@@ -80,6 +84,46 @@ fn layouts_count_as_their_sheets_say() {
     assert_eq!(plant["words"].as_array().unwrap().len(), 4);
     let bad = parlor(&["score", "scribbage", "plxnt"]);
     assert_eq!(bad.status.code(), Some(1), "a layout that does not count is a no");
+}
+
+// rules: IQ-S10
+#[test]
+fn the_dice_of_a_layout_are_those_of_a_throw() {
+    for (args, taught) in [
+        (&["score", "iqubes", "PLANTING"][..], "8 dice are too many"),
+        (&["score", "iqubes", "!*A!B?C"], "*"),
+        (&["score", "iqubes", "S*O*N*"], "cannot show"),
+        (&["score", "iqubes", "QUIZ"], "cannot show Q"),
+        (&["score", "iqubes", "DASH/.TO*E", "--unused", "S"], "8 dice are too many"),
+        (&["score", "scribbage", "plAN/i.R", "--unused", "???"], "cannot show"),
+        (&["score", "scribbage", "zzz"], "cannot show"),
+        (&["score", "scribbage", "plant/i.r.w/c.m.o/k", "--unused", "qe"], "14 dice are too many"),
+        (&["solve", "iqubes", "DASHT"], "5 dice are no throw"),
+        (&["solve", "iqubes", "DASHTo!e"], "8 dice are no throw"),
+        (&["solve", "iqubes", "QUIZDJK"], "cannot show Q"),
+        (&["solve", "scribbage", "PLANTICKRMWO"], "12 dice are no throw"),
+        (&["solve", "scribbage", "", "--any-letters"], "Type the dice"),
+        (&["keep", "scribbage", "--names", "Ann", "--figure", "2001"], "2000"),
+        (&["keep", "scribbage", "--names", "Ann", "--figure", "0"], "2000"),
+    ] {
+        let says = failure(args);
+        assert!(says.contains(taught), "{args:?} says: {says}");
+    }
+    // All that is typed is not all that is thrown: a long word has seven dice, or fourteen.
+    let points = |args: &[&str]| json(&[&["score", "iqubes"], args].concat())["count"].clone();
+    let any = ["--long-word", "--any-letters"];
+    assert_eq!(points(&[&["CAT"], &any[..]].concat()), 6);
+    assert_eq!(points(&[&["PARTIES"], &any[..]].concat()), 30);
+    assert_eq!(points(&[&["PARTIES", "--two-sets"], &any[..]].concat()), 14);
+    assert_eq!(json(&["solve", "iqubes", "CAT", "--long-word", "--any-letters"])["score"], 6);
+    // Other pieces, and spaces between them.
+    assert_eq!(json(&["solve", "iqubes", "QUIZDJK", "--any-letters"])["proven"], true);
+    assert_eq!(
+        json(&["solve", "iqubes", "DASH To!"])["score"],
+        json(&["solve", "iqubes", "DASHTo!"])["score"]
+    );
+    let seeds = [0, 1].map(|_| json(&["throw", "iqubes"])["seed"].clone());
+    assert_ne!(seeds[0], seeds[1], "without a number every throw is another");
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod seen;
 use super::{Click, Deed, Screen};
 use crate::look::{Brush, Ink, Spots, wrap};
 use crate::session::State;
+use iqubes::{Act, IQubes};
 use letters::{Board, Move, Spot, StageView};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use seen::Seen;
@@ -150,7 +151,8 @@ impl Screen for Letters {
         }
         let told = match (&self.seen, &after) {
             (Some(before), Some(after)) => after.told_since(before, state),
-            _ => Vec::new(),
+            (None, Some(after)) => after.draw.iter().cloned().collect(),
+            (_, None) => Vec::new(),
         };
         let turn = |seen: &Option<Seen>| {
             seen.as_ref().map(|seen| (seen.turn.stage == StageView::Arranging, seen.turn.makers.clone()))
@@ -185,6 +187,7 @@ impl Screen for Letters {
         let at = match &seen.turn.stage {
             _ if seen.over => "over".to_owned(),
             _ if seen.auction.is_some() => "the auction".to_owned(),
+            StageView::Cup if seen.asks => format!("{who} may throw again"),
             StageView::Cup => format!("{who} has the cup"),
             StageView::Arranging => format!("{who} arranges"),
             StageView::Hearing { .. } => "words are heard".to_owned(),
@@ -220,6 +223,7 @@ impl Screen for Letters {
         }
         match &seen.turn.stage {
             _ if seen.over => Vec::new(),
+            StageView::Cup if self.makes(state) && seen.asks => vec![("Enter", "again"), ("k", "keep")],
             StageView::Cup if self.makes(state) => vec![("Enter", "throw")],
             StageView::Arranging if self.makes(state) => {
                 vec![
@@ -252,6 +256,7 @@ impl Screen for Letters {
         let arranges = self.arranges(state);
         let stage = seen.turn.stage.clone();
         let voting = matches!(stage, StageView::Voting { .. });
+        let asks = seen.asks && self.makes(state);
         if self.iqubes {
             let deed = self.proposal_key(key, arranges || voting);
             if deed != Deed::No {
@@ -263,6 +268,7 @@ impl Screen for Letters {
         }
         match stage {
             StageView::Arranging if arranges => self.arranging_key(key),
+            StageView::Cup if asks && key.code == KeyCode::Char('k') => Deed::act::<IQubes>(Act::Keep),
             StageView::Cup if matches!(key.code, KeyCode::Enter | KeyCode::Char(' ' | 't')) => self.go(state),
             StageView::Hearing { .. } if !self.makes(state) => self.hearing_key(key),
             StageView::Voting { .. } => match key.code {
@@ -356,7 +362,7 @@ impl Screen for Letters {
 
     fn help(&self) -> &'static [(&'static str, &'static str)] {
         &[
-            ("Enter", "throw · when arranged: done (asked once more)"),
+            ("Enter", "throw (k keeps one without a vowel) · when arranged: done"),
             ("a to z", "lay a die that shows it; shift prefers a red one"),
             ("", "without one left, a wild die is laid and called so"),
             ("* or .", "lay a wild die; then type its letter"),

@@ -275,6 +275,18 @@ fn a_whole_game_of_iqubes() {
 }
 
 #[test]
+fn the_draw_for_the_start_of_scribbage_is_shown_until_somebody_rolls() {
+    let data = folder();
+    let args = ["scribbage", "--players", "Ann,Ben", "--seed", "7", "--pace", "0"];
+    let mut pty = play(data.path(), &args).open();
+    pty.see("The draw for the start: Ann");
+    pty.see("First: ");
+    pty.see("Throw the dice");
+    pty.keys(CTRL_C);
+    pty.is_clean();
+}
+
+#[test]
 fn a_whole_game_of_scribbage_with_a_coach() {
     let data = folder();
     let args = ["scribbage", "--players", "Ann", "--set", "turns=2", "--seed", "7", "--pace", "0"];

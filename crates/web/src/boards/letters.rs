@@ -46,6 +46,9 @@ struct Extra {
     mat: Box<dyn FnOnce() -> AnyView + Send>,
 }
 
+/// What is wished of the solver where it is not the house's pieces that lie on the table.
+const OTHER_PIECES: (&str, &str) = ("any_letters", "Other pieces: any letters, as many as you like");
+
 /// A name for a sentence, and whether that is "you".
 fn doer(session: Session, seat: Seat) -> (String, bool) {
     let name = session.name(seat);

@@ -118,6 +118,9 @@ impl Letters {
                 format!("{} would end after round {}: {answer}", state.name(proposal.by), proposal.last);
             y = brush.write(0, y, &says, Ink::Accent);
         }
+        if let Some(draw) = seen.draw.as_ref().filter(|_| seen.turn.stage == StageView::Cup) {
+            y = brush.write(0, y, draw, Ink::Plain);
+        }
         let asks = self.asks(&seen);
         if let Some(asks) = asks {
             brush.write(0, y, &asks, Ink::Accent);
@@ -156,8 +159,12 @@ impl Letters {
         match &seen.turn.stage {
             StageView::Cup if seen.over => {}
             StageView::Cup if self.makes(state) => {
-                brush.put(0, y, "[ Throw the dice ]", Ink::Accent);
-                self.hits.add(brush, (0, y), (18, 1), Hit::Go);
+                let says = if seen.asks { "[ Throw again ]" } else { "[ Throw the dice ]" };
+                let x = brush.put(0, y, says, Ink::Accent);
+                self.hits.add(brush, (0, y), (x, 1), Hit::Go);
+                if seen.asks {
+                    brush.put(x + 2, y, "No vowel, no WILD. k keeps it all the same.", Ink::Plain);
+                }
             }
             StageView::Arranging => {
                 if let Some(bid) = seen.bid {

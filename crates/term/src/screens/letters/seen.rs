@@ -12,6 +12,10 @@ pub(super) struct Seen {
     pub(super) at: String,
     pub(super) faces: Vec<Face>,
     pub(super) turn: TurnView,
+    /// Scribbage: the draw for the start, until the first cubes are rolled.
+    pub(super) draw: Option<String>,
+    /// I-Qubes: the throw shows neither vowel nor WILD, and may be kept or thrown again.
+    pub(super) asks: bool,
     pub(super) auction: Option<Auction>,
     pub(super) bid: Option<u32>,
     pub(super) proposal: Option<ProposalView>,
@@ -31,6 +35,10 @@ pub(super) enum News {
     Scribbage(scribbage::News),
 }
 
+fn side_name(teams: u32, side: u32, state: &State) -> String {
+    if teams == 0 { state.name(Seat(side)).to_owned() } else { format!("Team {}", side + 1) }
+}
+
 impl Seen {
     /// The table as it is now.
     pub(super) fn read(iqubes: bool, state: &State) -> Option<Seen> {
@@ -42,6 +50,8 @@ impl Seen {
                 at: format!("round {} of {}{second}", public.round, public.last),
                 faces: public.throw.faces(),
                 turn: public.turn,
+                draw: None,
+                asks: public.asks,
                 auction: public.auction,
                 bid: public.bid,
                 proposal: public.proposal,
@@ -55,20 +65,24 @@ impl Seen {
             })
         } else {
             let public: scribbage::Public = state.view()?;
-            let goal = match public.options.figure {
-                Some(figure) => format!("past {figure}"),
-                None => format!("of {}", public.options.turns),
+            let goal = match (public.options.figure, public.options.turns) {
+                (Some(figure), _) => format!("past {figure}"),
+                (None, turns) => format!("of {}", turns.unwrap_or(public.round)),
             };
+            let teams = public.options.teams;
+            let draw = public.draw.and_then(|draw| draw.tell(&|side| side_name(teams, side, state)));
             Some(Seen {
+                draw,
                 at: format!("turn {} {goal}", public.round),
                 faces: public.throw.faces(&public.options.set),
                 turn: public.turn,
+                asks: false,
                 auction: None,
                 bid: None,
                 proposal: None,
                 sheet: public.sheet,
                 totals: public.totals,
-                teams: public.options.teams,
+                teams,
                 news: public.news.into_iter().map(News::Scribbage).collect(),
                 over: public.over,
             })
@@ -77,7 +91,7 @@ impl Seen {
 
     /// What a side is called.
     pub(super) fn side_name(&self, side: u32, state: &State) -> String {
-        if self.teams == 0 { state.name(Seat(side)).to_owned() } else { format!("Team {}", side + 1) }
+        side_name(self.teams, side, state)
     }
 
     /// The side of a seat.

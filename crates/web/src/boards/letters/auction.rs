@@ -1,4 +1,4 @@
-//! I-Qubes besides the throw: the live auction for a higher count, and the agreement to end the game.
+//! I-Qubes besides the dice: a throw that may be kept, the live auction for a higher count, the agreement to end the game.
 
 use super::foot::states;
 use crate::session::Session;
@@ -6,6 +6,21 @@ use crate::unbox::Stepper;
 use iqubes::{Act, Auction, IQubes, Private, Public};
 use leptos::prelude::*;
 use table::Seat;
+
+/// A throw without vowel and WILD: the cup is offered below, and here it may be kept (IQ-S5).
+#[component]
+pub(super) fn Keep(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
+    let asked = Memo::new(move |_| {
+        let hand = session.hand.get().filter(|hand| session.mine.with(|mine| mine.contains(hand)));
+        view.with(|view| view.as_ref().is_some_and(|view| view.asks && Some(view.player) == hand))
+    });
+    let keep = move |_| session.act::<IQubes>(Act::Keep);
+    view! {
+        <Show when=move || asked.get()>
+            <div class="lt-foot"><button class="btn" data-do="keep" on:click=keep>"Keep this throw"</button></div>
+        </Show>
+    }
+}
 
 /// The auction, while bids are taken.
 #[component]

@@ -111,7 +111,7 @@ fn Tools(session: Session, desk: Desk) -> impl IntoView {
 fn hinted(desk: Desk) -> Option<words::Layout> {
     let shown = desk.shown.get_untracked()?;
     let laid = desk.board.with_untracked(letters::Board::layout);
-    letters::hint(&shown.rules, shown.words, &laid)
+    letters::hint(&shown.rules, shown.accepts(), &laid)
 }
 
 /// The alphabet, for a wild die.

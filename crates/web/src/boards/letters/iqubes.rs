@@ -1,9 +1,9 @@
 //! I-Qubes: cream paper, red and black bakelite.
 
-use super::auction::{Bids, Proposal, Propose};
+use super::auction::{Bids, Keep, Proposal, Propose};
 use super::piece::{Look, small};
 use super::shown::Shown;
-use super::{Extra, lesson_iqubes as lesson, review, tale};
+use super::{Extra, OTHER_PIECES, lesson_iqubes as lesson, review, tale};
 use crate::boards::{Game, Solver, THE_BEST, Telling, fresh};
 use crate::seen::Seen;
 use crate::session::Session;
@@ -27,7 +27,7 @@ pub static GAME: Game = Game {
         asks: "The dice you threw",
         written: "Large letters are red, small ones black; ! is the red WILD, ? the black one.",
         example: || "DASHTo!".to_owned(),
-        wishes: &[("long_word", "Long word"), ("all_dice", "Every die must be used")],
+        wishes: &[("long_word", "Long word"), ("all_dice", "Every die must be used"), OTHER_PIECES],
         question: |text| json!({"dice": text}),
         answer: |answer| review::solved(answer, Look::IQubes),
     }),
@@ -39,7 +39,9 @@ fn board(session: Session) -> AnyView {
     let view = session.view::<Public>();
     let shown = Memo::new(move |_| view.with(|view| view.as_ref().map(|view| shown(view, session))));
     let extra = Extra {
-        foot: Box::new(move || view! { <Proposal session view/><Bids session view/> }.into_any()),
+        foot: Box::new(move || {
+            view! { <Proposal session view/><Bids session view/><Keep session view/> }.into_any()
+        }),
         mat: Box::new(move || view! { <Again view/> }.into_any()),
     };
     super::board(session, Look::IQubes, shown, extra)
@@ -66,6 +68,7 @@ fn shown(view: &Public, session: Session) -> Shown {
     Shown {
         rules,
         words: view.options.words,
+        offensive: view.options.offensive,
         judge: view.options.judge,
         rulings: view.rulings.clone(),
         counted,
@@ -85,6 +88,9 @@ fn headline(view: &Public, session: Session) -> String {
     match (&view.turn.stage, view.bid) {
         _ if view.over => tale::ending(&view.totals, |seat| session.name(Seat(seat))),
         _ if view.auction.is_some() => "Who can make more of it?".to_owned(),
+        (StageView::Cup, _) if view.asks => {
+            does("may throw again, or keep it.", "may throw again, or keep it.")
+        }
         (StageView::Cup, _) if view.second => {
             does("used them all: throw again.", "used them all and throws again.")
         }
@@ -107,27 +113,30 @@ fn note(view: &Public) -> String {
     note
 }
 
-/// Throws without vowel and WILD, shown to everybody before the one that is played (IQ-S5).
+/// Throws without vowel and WILD, shown to everybody: the one that the player is asked about, and those before (IQ-S5).
 #[component]
 fn Again(view: Memo<Option<Public>>) -> impl IntoView {
-    let rethrown = Memo::new(move |_| {
+    let mute = Memo::new(move |_| {
         view.with(|view| {
-            let view = view
-                .as_ref()
-                .filter(|view| view.turn.stage == StageView::Arranging && view.turn.dice.laid() == 0)?;
-            view.news.iter().find_map(|news| match news {
-                News::Threw { rethrown, .. } if !rethrown.is_empty() => Some(rethrown.clone()),
+            let begins =
+                |view: &&Public| view.turn.stage == StageView::Arranging && view.turn.dice.laid() == 0;
+            let view = view.as_ref().filter(|view| view.asks || begins(view))?;
+            let mut throws = view.news.iter().find_map(|news| match news {
+                News::Threw { rethrown, .. } => Some(rethrown.clone()),
                 _ => None,
-            })
+            })?;
+            throws.extend(view.asks.then(|| view.throw.clone()));
+            (!throws.is_empty()).then_some((throws, view.asks))
         })
     });
     move || {
-        rethrown.get().map(|throws| {
+        mute.get().map(|(throws, asks)| {
+            let says = if asks { "No vowel, no WILD." } else { "No vowel, no WILD: thrown again." };
             let rows = throws.into_iter().map(|throw| {
                 let dice = throw.faces().into_iter().map(|face| small(face, None));
                 view! { <div class="lt-again-row">{dice.collect_view()}</div> }
             });
-            view! { <div class="lt-again" role="status"><p>"No vowel, no WILD: thrown again."</p>{rows.collect_view()}</div> }
+            view! { <div class="lt-again" role="status"><p>{says}</p>{rows.collect_view()}</div> }
         })
     }
 }
@@ -171,7 +180,8 @@ fn news_told(news: &News, view: &Public, name: &dyn Fn(Seat) -> String) -> Strin
     match news {
         News::Threw { seat, throw, rethrown, .. } => {
             let again = if rethrown.is_empty() { "" } else { " again, for want of a vowel" };
-            format!("{} throws{again}: {}.", name(*seat), tale::letters(&throw.faces()))
+            let asks = if view.asks { " No vowel and no WILD: it may be thrown again." } else { "" };
+            format!("{} throws{again}: {}.{asks}", name(*seat), tale::letters(&throw.faces()))
         }
         News::Ruled { ruling } => tale::ruled(ruling),
         News::Counted { seat, count, full, earned } => {

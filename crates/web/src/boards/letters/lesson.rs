@@ -90,6 +90,7 @@ fn at_the_table(example: Example, faces: Vec<Face>, dice: Board) -> Shown {
         turn: TurnView { makers: Vec::new(), stage, by: None, dice, reading: None, count: None },
         rules,
         words: WordsId::default(),
+        offensive: false,
         judge: true,
         rulings: BTreeMap::new(),
         counted: None,

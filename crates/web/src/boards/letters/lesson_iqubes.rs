@@ -31,7 +31,7 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         title: "All used: throw again",
-        words: "Whoever uses every die before the sand runs out earns a second throw, once a turn; both count. Without any vowel and without WILD the dice are simply thrown again.",
+        words: "Whoever uses every die before the sand runs out earns a second throw, once a turn; both count. A throw without any vowel and without WILD may be thrown again.",
         show: || laid(sheet("DASH/.TO*E")),
     },
     Step {

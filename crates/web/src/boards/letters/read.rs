@@ -50,7 +50,7 @@ impl Read {
     /// Reads the dice of a throw as they lie on a board.
     pub fn of(board: &Board, shown: &Shown, look: Look) -> Read {
         let told = shown.judge || shown.turn.reading.is_none();
-        let judge = Judge::new(&shown.words, &shown.rulings);
+        let judge = Judge::new(shown.accepts(), &shown.rulings);
         let reading = Reading::of(board, &shown.rules, Some(&judge).filter(|judge| told && judge.can_tell()));
         let marks = reading.words.iter().filter_map(|seen| mark(seen, &reading, board, shown)).collect();
         let Rules { faces, counting } = &shown.rules;

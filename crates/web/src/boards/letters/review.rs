@@ -155,13 +155,12 @@ struct Solved {
 pub(super) fn solved(answer: &Value, look: Look) -> AnyView {
     let Ok(solved) = serde_json::from_value::<Solved>(answer.clone()) else { return ().into_any() };
     let head = match (solved.says, solved.score, solved.bound, solved.proof) {
-        (Some(says), ..) => says,
-        (None, Some(score), _, Some(Proof::Accepted)) => format!("{score} is the most, proven."),
-        (None, Some(score), Some(bound), Some(Proof::Shown)) => {
+        (_, Some(score), _, Some(Proof::Accepted)) => format!("{score} is the most, proven."),
+        (_, Some(score), Some(bound), Some(Proof::Shown)) => {
             format!("{score} is the most with the words shown here. {}", beyond(bound))
         }
-        (None, Some(score), Some(bound), None) => format!("{score} so far; no more than {bound}."),
-        (None, ..) => String::new(),
+        (_, Some(score), Some(bound), None) => format!("{score} so far; no more than {bound}."),
+        (says, ..) => says.unwrap_or_default(),
     };
     let unused = (!solved.unused.is_empty()).then(|| format!("Left over: {}", solved.unused));
     view! {

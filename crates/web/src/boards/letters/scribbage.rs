@@ -2,11 +2,12 @@
 
 use super::piece::{Look, small};
 use super::shown::Shown;
-use super::{Extra, lesson_scribbage as lesson, review, tale};
+use super::{Extra, OTHER_PIECES, lesson_scribbage as lesson, review, tale};
 use crate::boards::{Game, Solver, THE_BEST, Telling, fresh};
+use crate::browser;
 use crate::seen::Seen;
 use crate::session::Session;
-use ::scribbage::{News, Public};
+use ::scribbage::{DRAW_MS, News, Public};
 use leptos::prelude::*;
 use letters::{HEARING_MS, StageView};
 use serde_json::json;
@@ -25,7 +26,7 @@ pub static GAME: Game = Game {
         asks: "The cubes you threw",
         written: "Letters as they lie; ? is a joker.",
         example: || "PLANTICKRMWO?".to_owned(),
-        wishes: &[("young", "Young players"), ("all_dice", "Every cube must be used")],
+        wishes: &[("young", "Young players"), ("all_dice", "Every cube must be used"), OTHER_PIECES],
         question: |text| json!({"dice": text}),
         answer: |answer| review::solved(answer, Look::Scribbage),
     }),
@@ -71,6 +72,7 @@ fn shown(view: &Public, session: Session) -> Shown {
     Shown {
         rules: view.options.rules(&view.throw),
         words: view.options.words,
+        offensive: view.options.offensive,
         judge: view.options.judge,
         rulings: view.rulings.clone(),
         counted,
@@ -113,16 +115,21 @@ fn headline(view: &Public, session: Session) -> String {
     }
 }
 
+/// How many turns there are for everybody; the engine always says it.
+fn turns(view: &Public) -> u32 {
+    view.options.turns.unwrap_or(view.round)
+}
+
 fn note(view: &Public) -> String {
     let goal = match view.options.figure {
         Some(figure) => format!("Round {}, for more than {figure}", view.round),
-        None if view.options.turns == 1 => "One throw".to_owned(),
-        None => format!("Turn {} of {}", view.round, view.options.turns),
+        None if turns(view) == 1 => "One throw".to_owned(),
+        None => format!("Turn {} of {}", view.round, turns(view)),
     };
     if view.options.young { format!("{goal} · words side by side") } else { goal }
 }
 
-/// The draw for the start: everybody's cube, and who begins (SB-S3).
+/// The draw for the start: everybody's cube, and who begins (SB-S3). Whoever rolls at once does not take it from the others' eyes.
 #[component]
 fn Draw(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
     let draw = Memo::new(move |_| {
@@ -130,12 +137,30 @@ fn Draw(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
             view.as_ref().and_then(|view| view.draw.clone()).filter(|draw| !draw.rolls.is_empty())
         })
     });
+    // The last draw that was seen here, and whether it is still to be looked at.
+    let (last, held) = (RwSignal::new(None::<::scribbage::Draw>), RwSignal::new(false));
+    Effect::new(move |_| {
+        let now = draw.get();
+        if now.is_some() && last.get_untracked() != now {
+            last.set(now);
+            held.set(true);
+            browser::later(DRAW_MS as i32, move || {
+                held.try_set(false);
+            });
+        }
+    });
+    // Nothing lies over the grid of those who arrange.
+    let arranges = move || {
+        let makers = view.with(|view| view.as_ref().map(|view| view.turn.makers.clone())).unwrap_or_default();
+        session.mine.with(|mine| makers.iter().any(|maker| mine.contains(maker)))
+    };
+    let looked_at = move || draw.get().or_else(|| last.get().filter(|_| held.get() && !arranges()));
     let name = move |side: u32| {
         view.with(|view| view.as_ref().map(|view| side_name(view, side, &|seat| session.name(seat))))
             .unwrap_or_default()
     };
     move || {
-        draw.get().map(|draw| {
+        looked_at().map(|draw| {
             let (last, starts) = (draw.rolls.len() - 1, name(draw.starts));
             let verb = if starts == "You" || starts.contains(" and ") { "begin" } else { "begins" };
             let says = format!(" {verb}: the highest cube.");
@@ -148,7 +173,7 @@ fn Draw(session: Session, view: Memo<Option<Public>>) -> impl IntoView {
                 view! { <ul>{cubes.collect_view()}</ul> }
             });
             view! {
-                <section class="lt-draw" aria-label="The draw for the start">
+                <section class="lt-draw" role="status" aria-label="The draw for the start">
                     <p><b>{starts}</b>{says}</p>
                     {rows.collect_view()}
                 </section>
@@ -167,7 +192,10 @@ fn tell(telling: &Telling<'_>) -> Vec<String> {
     let Some((before, now)) = telling.views::<Public>() else { return Vec::new() };
     let news = fresh(&before.news, &now.news);
     if !news.is_empty() {
-        return news.iter().map(|news| news_told(news, &now, &|seat| telling.name(seat))).collect();
+        let name = |seat: Seat| telling.name(seat);
+        let draw = before.draw.as_ref().filter(|_| now.draw.is_none());
+        let drawn = draw.and_then(|draw| draw.tell(&|side| side_name(&now, side, &name)));
+        return drawn.into_iter().chain(news.iter().map(|news| news_told(news, &now, &name))).collect();
     }
     let faces = now.throw.faces(&now.options.set);
     tale::done(&before.turn, &now.turn, &faces, telling).into_iter().collect()
@@ -187,10 +215,10 @@ fn news_told(news: &News, view: &Public, name: &dyn Fn(Seat) -> String) -> Strin
 /// The sheet: points by turn, and how far it is to the figure.
 fn sheet(session: Session) -> AnyView {
     let view = session.view::<Public>();
-    let turns = move || {
+    let columns = move || {
         view.with(|view| {
             view.as_ref().map_or(0, |view| match view.options.figure {
-                None => view.options.turns as usize,
+                None => turns(view) as usize,
                 Some(_) => view.sheet.iter().map(Vec::len).max().unwrap_or(0).max(1),
             })
         })
@@ -199,7 +227,7 @@ fn sheet(session: Session) -> AnyView {
         let view = view.get()?;
         let sides = (0..view.sheet.len() as u32).map(|side| {
             let played = &view.sheet[side as usize];
-            let cells = (0..turns()).map(|turn| view! { <td class="num">{played.get(turn).map(super::signed)}</td> });
+            let cells = (0..columns()).map(|turn| view! { <td class="num">{played.get(turn).map(super::signed)}</td> });
             let name = side_name(&view, side, &|seat| session.name(seat));
             let turn = view.side == side && !view.over;
             view! { <tr class:is-turn=turn><th scope="row" title=name.clone()>{name.clone()}</th>{cells.collect_view()}<td class="num total"><b>{view.totals.get(side as usize).map(super::signed)}</b></td></tr> }
@@ -219,7 +247,7 @@ fn sheet(session: Session) -> AnyView {
         <section class="card" aria-label="Score sheet">
             <h2>"Score"</h2>
             <div class="scroll"><table class="score">
-                <thead><tr><td></td>{move || (1..=turns()).map(|turn| view! { <th scope="col" class="num">{turn}</th> }).collect_view()}<th scope="col">"Sum"</th></tr></thead>
+                <thead><tr><td></td>{move || (1..=columns()).map(|turn| view! { <th scope="col" class="num">{turn}</th> }).collect_view()}<th scope="col">"Sum"</th></tr></thead>
                 <tbody>{rows}</tbody>
             </table></div>
             {figure}

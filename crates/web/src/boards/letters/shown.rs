@@ -1,6 +1,6 @@
 //! The two games seen alike: what a board of letters needs to know of either.
 
-use letters::{Count, Rules, StageView, TurnView};
+use letters::{Accepts, Count, Rules, StageView, TurnView};
 use std::collections::BTreeMap;
 use table::Seat;
 use words::{Word, WordsId};
@@ -14,6 +14,8 @@ pub(super) struct Shown {
     pub turn: TurnView,
     /// The dictionary of the table.
     pub words: WordsId,
+    /// Whether offensive words of it can be laid.
+    pub offensive: bool,
     /// Whether good and bad words are told apart while the clock runs.
     pub judge: bool,
     /// What the table has decided about words.
@@ -31,6 +33,11 @@ pub(super) struct Shown {
 }
 
 impl Shown {
+    /// Which words the table takes.
+    pub fn accepts(&self) -> Accepts {
+        Accepts { words: self.words, offensive: self.offensive }
+    }
+
     /// The dice are being arranged.
     pub fn arranging(&self) -> bool {
         self.turn.stage == StageView::Arranging && !self.over
