@@ -112,7 +112,7 @@ async fn a_backup_made_while_people_play_passes_the_doctor() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_copy_is_put_back_and_the_house_that_was_there_is_kept() {
+async fn a_backup_is_put_back_and_the_house_that_was_there_is_kept() {
     let house = House::open().await;
     let mut pair = house.pair(json!({"throws": 1, "window": 600})).await;
     let (early, late, other) =
