@@ -14,7 +14,7 @@ async fn rated_game(parlor: &Parlor) -> Result<(Visitor, Visitor), Trouble> {
     let options = json!({"throws": 1, "window": 600});
     let path = lay(&ann, parlor, "roulette", options, &["public", "rated"]).await?;
     // By this address nobody else could come; the page says so.
-    ann.until("the warning", &says(".only-here", "--listen 0.0.0.0:7777")).await?;
+    ann.until("the warning", &says(".only-here", "parlor serve --lan")).await?;
     // Somebody who looks round finds the table, and what is played there.
     ben.go(parlor, "/").await?;
     ben.until("the table", &says(".tables", "Ann's table · one seat free · rated")).await?;
