@@ -21,12 +21,7 @@ fn whole(title: &str, body: &str) -> String {
 /// A few words that say what to do.
 pub(super) fn notice(title: &str, says: &str) -> String {
     let (title, says) = (Text(title), Text(says));
-    whole(
-        &title.to_string(),
-        &format!(
-            "<main class=\"notice\"><h1>{title}</h1><p>{says}</p></main>"
-        ),
-    )
+    whole(&title.to_string(), &format!("<main class=\"notice\"><h1>{title}</h1><p>{says}</p></main>"))
 }
 
 /// Where a link leads: a button, so that a program that only looks at addresses does not use it up.
