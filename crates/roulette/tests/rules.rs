@@ -691,6 +691,7 @@ fn dr_r5_the_game_ends_after_the_agreed_throws_and_the_most_chips_win() {
     let outcome = trial.outcome().unwrap();
     assert_eq!((outcome.scores, outcome.ranks), (vec![135, 95, 100], vec![1, 3, 2]));
     assert_eq!(trial.table.deadline(), None);
+    assert!([ANN, BEN, CAT].iter().all(|seat| !trial.table.game().awaits(*seat)));
     assert_eq!(trial.table.act(trial.table.now(), ANN, &lay("red=1")), Err(Refused::Over));
 }
 
@@ -938,4 +939,15 @@ fn dr_r5_a_bot_answers_when_the_table_is_asked_to_stop() {
         }
     }
     assert!((45..75).contains(&agreed), "two of three: {agreed} of 90");
+}
+
+// rules: DR-R3 DR-R4
+#[test]
+fn dr_r3_a_banker_who_gives_the_bank_away_is_waited_for_like_everybody() {
+    let mut trial = Trial::new(Options::default(), 2);
+    trial.ready(&[BEN]).does(BEN, &Act::TakeBank).does(BEN, &pass_to(Banker::House)).ready(&[ANN]);
+    assert!(trial.table.game().awaits(BEN), "whoever has held the bank says again that he is ready");
+    assert_eq!(trial.public().thrown, 0);
+    trial.ready(&[BEN]);
+    assert_eq!(trial.public().thrown, 1);
 }
