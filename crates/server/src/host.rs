@@ -3,7 +3,6 @@
 use crate::checkup::{Found, check_up};
 use crate::store::StoreFault;
 use crate::store::files::new_own_file;
-use crate::store::moving::{Moved, move_house};
 use crate::store::sqlite::{self, FILE};
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::io::ErrorKind;
@@ -89,8 +88,29 @@ fn existing(data: &Path) -> Result<std::path::PathBuf, StoreFault> {
     }
 }
 
+/// What was moved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Moved {
+    /// Tables, each read back and found the same.
+    pub tables: u64,
+    /// Of those, finished games whose records hold.
+    pub verified: u64,
+    /// Rows of all kinds.
+    pub rows: u64,
+    /// Tables that could not be read before and cannot be read now: they were moved as they are.
+    pub faults: Vec<String>,
+}
+
+/// Where there is no PostgreSQL to move to.
+#[cfg(not(feature = "cluster"))]
+pub fn migrate(_: &Path, _: &str, _: impl FnMut(u64, u64)) -> Result<Moved, StoreFault> {
+    Err(StoreFault::LeftOut)
+}
+
 /// Moves the house in a folder to a database; shows how far it has come. See [`moving`](crate::store::moving).
+#[cfg(feature = "cluster")]
 pub fn migrate(from: &Path, to: &str, progress: impl FnMut(u64, u64)) -> Result<Moved, StoreFault> {
+    use crate::store::moving::move_house;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|fault| StoreFault::Broken(fault.to_string()))?;
     runtime.block_on(move_house(from, to, progress))

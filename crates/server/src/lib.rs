@@ -23,6 +23,7 @@ mod keeper;
 mod lobby;
 pub mod metrics;
 mod name;
+#[cfg(feature = "cluster")]
 mod nats;
 pub mod node;
 mod outlet;
@@ -42,8 +43,9 @@ mod window;
 pub use config::{Config, Limits};
 pub use host::{Health, backup, doctor, lan_address, migrate, qr, restore};
 pub use name::clean_name;
+#[cfg(feature = "cluster")]
 pub use nats::BusFault;
-pub use page::{Asset, NoPage, Page};
+pub use page::{Asset, NoPage, Page, Plain};
 pub use serve::{ServeFault, Server, run};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

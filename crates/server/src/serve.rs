@@ -4,10 +4,12 @@ use crate::Config;
 use crate::bus::{Alone, Bus, Post};
 use crate::clock::system_now;
 use crate::http::{App, Counted, Inside, metrics_router, router};
+#[cfg(feature = "cluster")]
 use crate::nats::{BusFault, Nats};
 use crate::node::Node;
 use crate::page::Page;
 use crate::people::Seal;
+#[cfg(feature = "cluster")]
 use crate::store::postgres::Postgres;
 use crate::store::sqlite::Sqlite;
 use crate::store::{Store, StoreFault};
@@ -35,6 +37,7 @@ pub enum ServeFault {
     #[error("{0}")]
     Store(#[from] StoreFault),
     /// The way to the other nodes.
+    #[cfg(feature = "cluster")]
     #[error("{0}")]
     Bus(#[from] BusFault),
     /// Many nodes need a database that all of them reach.
@@ -76,14 +79,18 @@ impl Server {
     /// Opens the store and the door.
     pub async fn bind(config: Config, page: impl Page) -> Result<Server, ServeFault> {
         let store: Arc<dyn Store> = match (&config.database, &config.nats) {
+            (None, None) => Arc::new(Sqlite::open(&config.data, system_now())?),
+            (None, Some(_)) => return Err(ServeFault::NoDatabase),
+            #[cfg(not(feature = "cluster"))]
+            (Some(_), _) => return Err(StoreFault::LeftOut.into()),
+            #[cfg(feature = "cluster")]
+            (Some(url), None) => Arc::new(Postgres::open(url, system_now()).await?),
+            #[cfg(feature = "cluster")]
             (Some(url), Some(nats)) => {
                 let store = Postgres::join(url).await?;
                 let (bus, post) = Nats::connect(nats, &store.secret(), store.node()).await?;
                 return Server::on(config, Arc::new(page), Arc::new(store), Arc::new(bus), Some(post)).await;
             }
-            (None, Some(_)) => return Err(ServeFault::NoDatabase),
-            (Some(url), None) => Arc::new(Postgres::open(url, system_now()).await?),
-            (None, None) => Arc::new(Sqlite::open(&config.data, system_now())?),
         };
         Server::with_store(config, page, store).await
     }

@@ -5,6 +5,7 @@ use super::postgres::{self, Line};
 use super::sqlite::{self, FILE};
 use super::{StoreFault, Stored};
 use crate::checkup::{Found, check_up};
+pub use crate::host::Moved;
 use bytes::Bytes;
 use futures_util::{SinkExt, TryStreamExt};
 use rusqlite::Connection;
@@ -14,19 +15,6 @@ use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::pin::pin;
-
-/// What was moved.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Moved {
-    /// Tables, each read back and found the same.
-    pub tables: u64,
-    /// Of those, finished games whose records hold.
-    pub verified: u64,
-    /// Rows of all kinds.
-    pub rows: u64,
-    /// Tables that could not be read before and cannot be read now: they were moved as they are.
-    pub faults: Vec<String>,
-}
 
 /// Moves the house in a folder, which no server may be using, to a database without one. Tells how far it has come.
 pub async fn move_house(
