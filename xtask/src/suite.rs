@@ -1,6 +1,6 @@
 //! The whole test suite, set-up included.
 
-use crate::{lanes, licences, rules, sh, sixth};
+use crate::{lanes, licences, platforms, rules, sh, sixth};
 use std::path::PathBuf;
 
 /// Crates whose tests start servers or browsers, and mostly wait for them: each has a lane of its own.
@@ -34,10 +34,11 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     // All is built before any of it runs, and the browser tests play what people build: the program of a release.
     let parlor = shipped()?;
     if !rust_only {
-        build_shipped()?;
+        build_shipped(&[])?;
     }
     lanes::run(&which, apart, &parlor)?;
     if !rust_only {
+        platforms::check()?;
         sixth::prove()?;
     }
     eprintln!("\nEverything holds.");
@@ -56,7 +57,7 @@ pub(crate) fn browser(args: &[String]) -> Result<(), String> {
     if nodes != "1" {
         need_engines()?;
     }
-    build_shipped()?;
+    build_shipped(if nodes == "1" { &[] } else { &["--features", "cluster"] })?;
     let mut tests = sh::command("cargo", &["test", "--package", BROWSER]);
     sh::go(tests.env("PARLOR_PROGRAM", shipped()?).env("PARLOR_NODES", nodes))
 }
@@ -73,9 +74,9 @@ pub(crate) fn pictures() -> Result<(), String> {
     Ok(())
 }
 
-/// The program as people build it from source.
-fn build_shipped() -> Result<(), String> {
-    sh::run("cargo", &["build", "--release", "--package", "parlor"])
+/// The program as people build it from source, and what else it needs.
+fn build_shipped(features: &[&str]) -> Result<(), String> {
+    sh::run("cargo", &[&["build", "--release", "--package", "parlor"], features].concat())
 }
 
 /// Where that lies: this one is <target>/<profile>/xtask.
@@ -92,7 +93,7 @@ const BROWSERS: &[(&str, &str)] = &[("chromium", "chromium"), ("chromedriver", "
 const ENGINES: &[(&str, &str)] = &[("initdb", "postgresql"), ("nats-server", "nats-server")];
 
 /// What stands in front of a house.
-const PROXIES: &[(&str, &str)] = &[("nginx", "nginx")];
+const PROXIES: &[(&str, &str)] = &[("nginx", "nginx"), ("caddy", "caddy"), ("haproxy", "haproxy")];
 
 /// What printed pages are read and measured with.
 const READERS: &[(&str, &str)] = &[("pdftoppm", "poppler-utils"), ("pdftotext", "poppler-utils")];
@@ -118,7 +119,7 @@ fn need_components() -> Result<(), String> {
 }
 
 /// A part of Rust: added if it is missing. (Components are listed with the machine's kind behind their names.)
-fn need_of_rust(kind: &str, name: &str) -> Result<(), String> {
+pub(crate) fn need_of_rust(kind: &str, name: &str) -> Result<(), String> {
     let there = sh::output("rustup", &[kind, "list", "--installed"])?;
     let is_it =
         |line: &str| line.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
@@ -126,7 +127,7 @@ fn need_of_rust(kind: &str, name: &str) -> Result<(), String> {
 }
 
 /// Installs the programs that are missing; where it may not, says exactly what to install.
-fn need_programs(programs: &[(&str, &'static str)]) -> Result<(), String> {
+pub(crate) fn need_programs(programs: &[(&str, &'static str)]) -> Result<(), String> {
     let mut missing: Vec<&str> = programs
         .iter()
         .filter(|(program, _)| engines::find(program).is_none())

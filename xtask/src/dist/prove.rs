@@ -1,0 +1,4 @@
+use super::Pack;
+pub(super) fn prove(_: &Pack) -> Result<(), String> {
+    Ok(())
+}
