@@ -276,7 +276,7 @@ fn house(form: Form) -> Outcome {
     let parlor =
         Parlor::try_parse_from(&settings.line).map_err(|fault| Failure::new("bad-setting", fault))?;
     match &parlor.command {
-        Some(Command::Config(_)) => settings.shown(),
+        Some(Command::Config(_)) => Ok(settings.shown()),
         Some(command) => run(command, form),
         None => serve::serve(&serve::Serve::default()),
     }
@@ -288,7 +288,7 @@ fn run(command: &Command, form: Form) -> Outcome {
         Command::Serve(ask) | Command::Config(ask) => serve::serve(ask),
         Command::Backup { file, data } => serve::backup(data, file),
         Command::Restore { file, data } => serve::restore(file, data),
-        Command::Healthcheck { at } => serve::healthcheck(*at),
+        Command::Healthcheck { at } => Ok(serve::healthcheck(*at)),
         Command::Doctor { data } => serve::doctor(data),
         Command::Migrate { from, to } => serve::migrate(from, to.as_deref()),
         Command::Solve(Solve::Cubo(ask)) => cubo::solve(ask),

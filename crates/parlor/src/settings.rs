@@ -1,7 +1,7 @@
 //! What a house is set to: by a flag; else by the environment; else by `parlor.toml`; else as usual. There is one list of settings, the
 //! flags of `parlor serve`: help, man page, environment and file all take their names from it, and its readers check every value.
 
-use crate::answer::{Answer, Failure, Outcome};
+use crate::answer::{Answer, Failure};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::json;
@@ -100,7 +100,7 @@ fn settle_in(
 
 impl Settings {
     /// What is in force, and where it comes from. Passwords are not shown.
-    pub(crate) fn shown(&self) -> Outcome {
+    pub(crate) fn shown(&self) -> Answer {
         let value = |setting: &Setting| {
             let shown = setting.values.iter().map(|value| shown(&setting.name, value));
             if setting.values.is_empty() { "–".to_owned() } else { shown.collect::<Vec<_>>().join(", ") }
@@ -116,7 +116,7 @@ impl Settings {
             .iter()
             .map(|setting| json!({"setting": setting.name, "value": value(setting), "from": setting.from.to_string()}))
             .collect();
-        Ok(Answer::new(text, &json!({ "settings": all })))
+        Answer::new(text, &json!({ "settings": all }))
     }
 }
 
@@ -188,7 +188,7 @@ fn file(said: &ArgMatches, environment: Environment<'_>, known: &[&str]) -> Resu
     let text = fs::read_to_string(&path).map_err(|why| wrong(why.to_string()))?;
     let table: toml::Table = text.parse().map_err(|why: toml::de::Error| wrong(why.to_string()))?;
     let known: Vec<&str> = known.iter().copied().filter(|known| *known != CONFIG).collect();
-    for key in table.keys().filter(|key| !known.contains(&key.as_str())) {
+    if let Some(key) = table.keys().find(|key| !known.contains(&key.as_str())) {
         let near = nearest(key, known.iter().copied());
         let hint = near.map_or_else(
             || format!("there are {}", known.join(", ")),
@@ -387,7 +387,7 @@ mod tests {
             settled("parlor serve", &[("PARLOR_DATABASE_FILE", path.to_str().unwrap())], "").unwrap();
         fs::remove_file(&path).unwrap();
         assert_eq!(value(&settings, "database"), "postgres://ann:s3cret@db/house");
-        let Ok(answer) = settings.shown() else { panic!("shown") };
+        let answer = settings.shown();
         let (text, _) = answer.said();
         assert!(text.contains("postgres://ann:…@db/house") && !text.contains("s3cret"), "{text}");
     }

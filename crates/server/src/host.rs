@@ -63,7 +63,8 @@ fn set_aside(data: &Path) -> std::io::Result<Option<PathBuf>> {
     if !house.exists() {
         return Ok(None);
     }
-    let free = (1..).map(|number| data.join(format!("replaced-{number}.db"))).find(|path| !path.exists());
+    let free =
+        (1..=u16::MAX).map(|number| data.join(format!("replaced-{number}.db"))).find(|path| !path.exists());
     let aside = free.unwrap_or_else(|| data.join("replaced.db"));
     for beside in ["db-wal", "db-shm", "db"] {
         match std::fs::rename(house.with_extension(beside), aside.with_extension(beside)) {

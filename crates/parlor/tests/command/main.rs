@@ -8,5 +8,8 @@ mod examples;
 mod hosting;
 mod keeping;
 mod logs;
+#[cfg(target_os = "linux")]
+mod package;
+mod proxies;
 mod terminal;
 mod ties;
