@@ -34,8 +34,9 @@ cargo xtask <chore>
   licences           checks the licence of every crate we depend on
   watch [--port P]   the house with the page as it is now: builds it again at every change of a source, and open pages reload
   platforms          compiles (without linking) what is shipped for Windows and macOS
-  dist [--profile P] [--prove]
+  dist [--profile P | --program FILE] [--prove]
                      packages for this platform, with checksums and a bill of materials, in target/packages
+                     (--program: of a program that is built already)
                      (--prove: installs, plays, upgrades, removes and purges the Debian package on this machine, and
                      runs the container where buildah is; as root, on a machine that has no Parlor)
   bench [crate]      runs the benches (of one crate); `bench server [what]` puts a real server under load,

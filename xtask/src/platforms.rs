@@ -1,4 +1,4 @@
-//! Windows and macOS, from anywhere: what is shipped for them must compile, with the lints of the suite. Nothing is linked, so neither
+//! Windows and macOS, from anywhere: what is shipped for them, and what packs it there, must compile, with the lints of the suite. Nothing is linked, so neither
 //! their linkers nor their C compilers are needed: a stand-in makes empty objects of the few C files in our dependencies.
 
 use crate::dist::FEATURES;
@@ -10,9 +10,9 @@ use std::path::PathBuf;
 const PLATFORMS: [(&str, &[&str]); 2] =
     [("x86_64-pc-windows-gnu", &[]), ("aarch64-apple-darwin", &["--features", FEATURES])];
 
-/// It answers who it is as a C compiler does, and makes an empty file where an object is wanted.
+/// Asked what it is, it answers as gcc does, and it makes an empty file where an object is wanted.
 const STAND_IN: &str = "#!/bin/sh\n\
-    case \" $* \" in *\" -E \"*) echo gcc ;; esac\n\
+    case \" $* \" in *\" -E \"*) echo '\"gcc\"' ;; *\" -? \"*) exit 1 ;; esac\n\
     while [ $# -gt 0 ]; do\n    if [ \"$1\" = -o ]; then : >\"$2\"; fi\n    shift\ndone\n";
 
 /// Compiles the program for each platform. It shares its folder with the suite: scripts, macros and the page are there already.
@@ -20,7 +20,7 @@ pub(crate) fn check() -> Result<(), String> {
     let compiler = stand_in()?;
     for (platform, features) in PLATFORMS {
         suite::need_of_rust("target", platform)?;
-        let args = ["check", "--locked", "--package", "parlor", "--target", platform];
+        let args = ["check", "--locked", "--package", "parlor", "--package", "xtask", "--target", platform];
         let mut cargo = lanes::linting(&[&args, features].concat());
         let name = platform.replace('-', "_");
         cargo.env(format!("CC_{name}"), &compiler).env(format!("AR_{name}"), "ar");

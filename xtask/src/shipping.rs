@@ -53,6 +53,35 @@ fn stages(text: &str) -> Result<Vec<Vec<Instruction>>, String> {
     if stages.is_empty() { Err("no FROM".to_owned()) } else { Ok(stages) }
 }
 
+/// What an image starts, as whom, where it may write, and how it is asked whether it is well.
+pub(crate) struct Service {
+    pub(crate) user: String,
+    pub(crate) volume: String,
+    pub(crate) serve: Vec<String>,
+    pub(crate) check: Vec<String>,
+}
+
+/// The service of the last stage, at this address in the place of its own.
+pub(crate) fn service(stages: &[Vec<Instruction>], address: &str) -> Result<Service, String> {
+    let image = stages.last().ok_or("no stage")?;
+    let rest = |name: &str| {
+        let found = image.iter().rev().find(|instruction| instruction.name == name);
+        found.map(|instruction| instruction.rest.clone()).ok_or_else(|| format!("no {name}"))
+    };
+    let words = |name: &str| -> Result<Vec<String>, String> {
+        let rest = rest(name)?;
+        let list = rest.find('[').map_or("", |at| &rest[at..]);
+        let words: Vec<String> = serde_json::from_str(list).map_err(|why| format!("{name} {rest}: {why}"))?;
+        let own = ["0.0.0.0:7777", "127.0.0.1:7777"];
+        Ok(words
+            .into_iter()
+            .map(|word| if own.contains(&&*word) { address.to_owned() } else { word })
+            .collect())
+    };
+    let serve = [words("ENTRYPOINT")?, words("CMD")?].concat();
+    Ok(Service { user: rest("USER")?, volume: rest("VOLUME")?, serve, check: words("HEALTHCHECK")? })
+}
+
 /// What is wrong with an image that must not be root, must be readable only, and must keep one volume.
 pub(crate) fn faults(stages: &[Vec<Instruction>]) -> Vec<String> {
     let mut faults = Vec::new();

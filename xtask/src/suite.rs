@@ -1,7 +1,8 @@
 //! The whole test suite, set-up included.
 
 use crate::{lanes, licences, platforms, rules, sh, sixth};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// Crates whose tests start servers or browsers, and mostly wait for them: each has a lane of its own.
 const SLOW: &[&str] = &["server", BROWSER];
@@ -35,6 +36,7 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     let parlor = shipped()?;
     if !rust_only {
         build_shipped(&[])?;
+        says_what_it_lacks(&parlor)?;
     }
     lanes::run(&which, apart, &parlor)?;
     if !rust_only {
@@ -77,6 +79,24 @@ pub(crate) fn pictures() -> Result<(), String> {
 /// The program as people build it from source, and what else it needs.
 fn build_shipped(features: &[&str]) -> Result<(), String> {
     sh::run("cargo", &[&["build", "--release", "--package", "parlor"], features].concat())
+}
+
+/// A plain build leaves things out, and tells whoever asks for them how to get them.
+fn says_what_it_lacks(parlor: &Path) -> Result<(), String> {
+    let nowhere = "postgres://nobody@127.0.0.1:1/none";
+    for (args, feature) in [
+        (&["print", "cubo", "--out", "-"][..], "--features print"),
+        (&["serve", "--listen", "127.0.0.1:0", "--database", nowhere], "--features cluster"),
+        (&["migrate", "--from", "nowhere", "--to", nowhere], "--features cluster"),
+    ] {
+        let out = Command::new(parlor).args(args).stdin(Stdio::null()).output();
+        let out = out.map_err(|why| format!("{}: {why}", parlor.display()))?;
+        let said = String::from_utf8_lossy(&[out.stdout, out.stderr].concat()).into_owned();
+        if out.status.code() != Some(2) || !said.contains(feature) {
+            return Err(format!("parlor {} does not say how to get it: {said}", args.join(" ")));
+        }
+    }
+    Ok(())
 }
 
 /// Where that lies: this one is <target>/<profile>/xtask.

@@ -23,7 +23,7 @@ const FILES: [&str; 8] = [
 const SHELLS: [(&str, &str); 3] = [("bash", "parlor.bash"), ("zsh", "_parlor"), ("fish", "parlor.fish")];
 
 pub(super) fn fill(folder: &Path, program: &Path, crates: &Crates) -> Result<(), String> {
-    copy_program(program, &folder.join(file_name(program)))?;
+    copy_program(program, &folder.join(format!("parlor{}", std::env::consts::EXE_SUFFIX)))?;
     for file in FILES {
         copy(&sh::root().join(file), &folder.join(file_name(Path::new(file))))?;
     }

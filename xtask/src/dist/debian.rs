@@ -20,9 +20,17 @@ const PLACES: [(&str, &str); 8] = [
     ("completions/parlor.fish", "usr/share/fish/vendor_completions.d/parlor.fish"),
 ];
 
+/// What the package of a version is called on this machine.
+pub(super) fn name(version: &str) -> Result<String, String> {
+    Ok(format!("parlor_{version}_{}.deb", machine()?))
+}
+
+fn machine() -> Result<String, String> {
+    Ok(sh::output("dpkg", &["--print-architecture"])?.trim().to_owned())
+}
+
 /// Packs the folder of an archive as a `.deb`; answers where it is.
 pub(super) fn pack(folder: &Path, version: &str, time: u64, out: &Path) -> Result<PathBuf, String> {
-    let machine = sh::output("dpkg", &["--print-architecture"])?.trim().to_owned();
     let root = out.join("debian");
     let _ = fs::remove_dir_all(&root);
     copy_program(&folder.join("parlor"), &root.join("usr/bin/parlor"))?;
@@ -45,8 +53,8 @@ pub(super) fn pack(folder: &Path, version: &str, time: u64, out: &Path) -> Resul
     }
     write(&root.join("DEBIAN/conffiles"), "/etc/parlor/parlor.toml\n")?;
     write(&root.join("DEBIAN/md5sums"), md5sums(&root)?)?;
-    write(&root.join("DEBIAN/control"), control(version, &machine, &root)?)?;
-    let deb = out.join(format!("parlor_{version}_{machine}.deb"));
+    write(&root.join("DEBIAN/control"), control(version, &machine()?, &root)?)?;
+    let deb = out.join(name(version)?);
     // One thread: with more, how it is cut depends on how many there are.
     let mut build = sh::command("dpkg-deb", &["--root-owner-group", "-Zxz", "--threads-max=1", "--build"]);
     sh::go(build.arg(&root).arg(&deb).env("SOURCE_DATE_EPOCH", time.to_string()))?;

@@ -17,12 +17,13 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const USAGE: &str = "cargo xtask dist [--profile NAME] [--prove]";
+const USAGE: &str = "cargo xtask dist [--profile NAME | --program FILE] [--prove]";
 
 /// The largest program that is shipped, in megabytes.
 const MOST: f64 = 25.0;
 
 /// What is packed, and where.
+#[derive(Clone)]
 pub(crate) struct Pack {
     /// `0.1.0`.
     version: String,
@@ -38,19 +39,25 @@ pub(crate) struct Pack {
 
 /// Builds the program and packs it into `target/packages`; with `--prove`, installs, plays, upgrades and removes it, too.
 pub(crate) fn dist(args: &[String]) -> Result<(), String> {
-    let (mut profile, mut proves) = ("dist", false);
+    let (mut profile, mut built, mut proves) = ("dist", None, false);
     let mut args = args.iter().map(String::as_str);
     while let Some(arg) = args.next() {
         match arg {
             "--profile" => profile = args.next().ok_or("--profile needs a name")?,
+            "--program" => built = Some(PathBuf::from(args.next().ok_or("--program needs a file")?)),
             "--prove" => proves = true,
             other => return Err(format!("{USAGE}: unknown argument {other:?}")),
         }
     }
+    // A program that is handed in may be of any profile.
+    let held = profile == "dist" && built.is_none();
     let platform = program::platform()?;
     let pack = Pack {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        program: program::build(profile, &platform)?,
+        program: match built {
+            Some(program) => std::path::absolute(&program).map_err(fault(&program))?,
+            None => program::build(profile, &platform)?,
+        },
         platform,
         time: time()?,
         out: sh::root().join("target/packages"),
@@ -60,7 +67,7 @@ pub(crate) fn dist(args: &[String]) -> Result<(), String> {
     pack.sums(&made)?;
     let size = fs::metadata(&pack.program).map_err(fault(&pack.program))?.len() as f64 / 1e6;
     println!("the program: {size:.1} MB");
-    if profile == "dist" && size > MOST {
+    if held && size > MOST {
         return Err(format!("the program has {size:.1} MB; {MOST} are allowed"));
     }
     if proves { prove::prove(&pack) } else { Ok(()) }

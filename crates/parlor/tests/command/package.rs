@@ -187,7 +187,7 @@ async fn a_package_is_installed_played_on_upgraded_in_the_middle_of_a_game_remov
     assert_eq!((&view["phase"], &view["room"]["phase"]), (&Value::Null, &json!("playing")), "{view}");
     assert!(view["seq"].as_u64() > before["seq"].as_u64(), "{view}");
     let last = ann.act(json!({"do": "ready"})).await;
-    assert_eq!(last["phase"], "over", "both throws are played: {last}");
+    assert_eq!(last["public"]["phase"], "over", "both throws are played: {last}");
 
     dpkg(&["--remove", "parlor"]);
     assert!(!Path::new("/usr/bin/parlor").exists() && Path::new(SETTINGS).exists());
