@@ -160,7 +160,9 @@ mod tests {
                 }
             }
         } else if let Some(list) = node.as_sequence() {
-            list.iter().for_each(|value| commands(value, found));
+            for value in list {
+                commands(value, found);
+            }
         }
     }
 

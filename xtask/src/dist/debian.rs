@@ -40,7 +40,7 @@ pub(super) fn pack(folder: &Path, version: &str, time: u64, out: &Path) -> Resul
         }
     }
     let doc = root.join("usr/share/doc/parlor");
-    squeeze(&folder.join("CHANGELOG.md"), &doc.join("changelog.gz"))?;
+    squeeze(&folder.join("CHANGELOG.md"), &doc.join("CHANGELOG.md.gz"))?;
     squeeze(&folder.join("LICENCES.md"), &doc.join("LICENCES.md.gz"))?;
     write(&doc.join("copyright"), copyright(&read(&folder.join("LICENSE-MIT"))?))?;
     for page in below(&folder.join("man"))? {
