@@ -12,6 +12,7 @@ use std::error::Error;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 use std::{env, fs};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -20,6 +21,10 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Set: the page of a release, also in a build that is none.
 const AS_SHIPPED: &str = "PARLOR_PAGE_AS_SHIPPED";
+
+/// Nothing is said for no longer than this, and crates are named no faster than that.
+const SILENCE: Duration = Duration::from_secs(8);
+const PAUSE: Duration = Duration::from_secs(3);
 
 fn main() {
     match build() {
@@ -122,12 +127,12 @@ fn compile(web: &Path, target: &Path, profile: &str) -> Result<PathBuf> {
         .arg(&manifest)
         // Where everything is named that one function needs of another: without it the program cannot be cut.
         .args(["--", "-Clink-arg=--emit-relocs"]);
-    let progress = Progress::at_terminal();
+    let progress = terminal().map(Progress::on);
     let artifacts = if progress.is_some() { Stdio::piped() } else { Stdio::null() };
     let mut compiling = cargo.stdin(Stdio::null()).stdout(artifacts).spawn()?;
     if let (Some(mut progress), Some(artifacts)) = (progress, compiling.stdout.take()) {
         progress.expect(crates(&manifest).unwrap_or_default());
-        progress.follow(BufReader::new(artifacts));
+        progress.follow(BufReader::new(artifacts), SILENCE, PAUSE);
     }
     if !compiling.wait()?.success() {
         return Err("the crate `web` does not compile for wasm; its errors stand above".into());
@@ -135,6 +140,12 @@ fn compile(web: &Path, target: &Path, profile: &str) -> Result<PathBuf> {
     let folder = target.join(TARGET).join(profile);
     watch(&folder.join("web.d"))?;
     Ok(folder.join("web.wasm"))
+}
+
+/// Of whoever builds, if there is one.
+fn terminal() -> Option<fs::File> {
+    let name = if cfg!(windows) { "CONOUT$" } else { "/dev/tty" };
+    fs::OpenOptions::new().write(true).open(name).ok()
 }
 
 /// How many crates the page is made of.

@@ -1,15 +1,9 @@
 //! How far the inner build is, told to whoever sits at the terminal: cargo shows nothing of what a build script says.
 
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
 use std::io::{BufRead, Write};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
-
-/// No longer than this is nothing said.
-const SILENCE: Duration = Duration::from_secs(8);
-/// And no more than one line in this time.
-const PAUSE: Duration = Duration::from_secs(3);
 
 pub(crate) struct Progress<W> {
     terminal: W,
@@ -19,15 +13,8 @@ pub(crate) struct Progress<W> {
     said: Instant,
 }
 
-impl Progress<File> {
-    /// At the terminal of whoever builds, if there is one. The first line comes at once.
-    pub(crate) fn at_terminal() -> Option<Progress<File>> {
-        let name = if cfg!(windows) { "CONOUT$" } else { "/dev/tty" };
-        Some(Progress::on(OpenOptions::new().write(true).open(name).ok()?))
-    }
-}
-
 impl<W: Write> Progress<W> {
+    /// The first line comes at once.
     pub(crate) fn on(terminal: W) -> Progress<W> {
         let now = Instant::now();
         let mut progress = Progress { terminal, all: 0, done: HashSet::new(), began: now, said: now };
@@ -40,12 +27,9 @@ impl<W: Write> Progress<W> {
         self.all = all;
     }
 
-    /// Reads a line of cargo's JSON for every crate that is finished, until the build is over.
-    pub(crate) fn follow(self, artifacts: impl BufRead + Send + 'static) {
-        self.follow_with(artifacts, SILENCE, PAUSE);
-    }
-
-    pub(crate) fn follow_with(
+    /// Reads a line of cargo's JSON for every crate that is finished, until the build is over. A line is said at least after each
+    /// silence, and for crates no sooner than after a pause.
+    pub(crate) fn follow(
         mut self,
         artifacts: impl BufRead + Send + 'static,
         silence: Duration,

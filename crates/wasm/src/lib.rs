@@ -65,7 +65,7 @@ mod tests {
             artifact("serde", false),
             artifact("web", false),
         ];
-        progress.follow_with(std::io::Cursor::new(built.concat()), Duration::from_secs(60), Duration::ZERO);
+        progress.follow(std::io::Cursor::new(built.concat()), Duration::from_mins(1), Duration::ZERO);
         assert_eq!(
             terminal.lines()[1..],
             ["The page: 1 of 3 crates (serde 1.0.0)", "The page: 2 of 3 crates (web 1.0.0)"]
@@ -76,7 +76,7 @@ mod tests {
     fn a_long_silence_is_broken() {
         let terminal = Terminal::default();
         let silent = BufReader::new(Silent(Duration::from_millis(500)));
-        Progress::on(terminal.clone()).follow_with(silent, Duration::from_millis(50), Duration::ZERO);
+        Progress::on(terminal.clone()).follow(silent, Duration::from_millis(50), Duration::ZERO);
         let lines = terminal.lines();
         assert!(lines.len() > 3 && lines[1] == "The page: 0 of 0 crates, 0 s so far", "{lines:?}");
     }
