@@ -242,13 +242,11 @@ async fn accept(listener: Option<&TcpListener>) -> std::io::Result<(TcpStream, S
 }
 
 /// Ctrl-C, or being asked to stop. Heard from the call on, not from when it is first waited for: who says that he is ready can be stopped.
+#[cfg(unix)]
 fn asked_to_stop() -> impl Future<Output = ()> {
-    #[cfg(unix)]
     let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
-    #[cfg(unix)]
     let interrupt = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt());
     async move {
-        #[cfg(unix)]
         if let (Ok(mut terminate), Ok(mut interrupt)) = (terminate, interrupt) {
             tokio::select! {
                 _ = interrupt.recv() => {}
@@ -258,6 +256,12 @@ fn asked_to_stop() -> impl Future<Output = ()> {
         }
         drop(tokio::signal::ctrl_c().await);
     }
+}
+
+/// Ctrl-C, from when it is first waited for.
+#[cfg(not(unix))]
+async fn asked_to_stop() {
+    drop(tokio::signal::ctrl_c().await);
 }
 
 /// Runs a server until it is asked to stop, and tells `ready` where it listens. For a command that does nothing else.
