@@ -210,7 +210,11 @@ impl Site {
         let manifest = filled(&text("manifest.webmanifest")?, &[("icon", &icon)])?;
         let manifest = self.keep("manifest.webmanifest", manifest.into_bytes());
         let boot = [("app", &app), ("wasm", &wasm), ("worker", &worker), ("words", &words)];
-        let boot = self.keep("boot.js", filled(&text("boot.js")?, &boot)?.into_bytes());
+        let mut boot = filled(&text("boot.js")?, &boot)?;
+        if matches!(self.care, Care::Little) {
+            boot.push_str(&text("reload.js")?);
+        }
+        let boot = self.keep("boot.js", boot.into_bytes());
         let index = filled(
             &text("index.html")?,
             &[
@@ -265,12 +269,16 @@ impl Site {
             let file = folder.join(path.trim_start_matches('/'));
             fs::write(&file, bytes)?;
             let br = smaller(bytes, brotli(bytes, self.care)?, &file, "br")?;
-            let gzip = smaller(bytes, gzip(bytes, self.care)?, &file, "gz")?;
+            let br = br.map_or("None".to_owned(), |br| format!("Some(include_bytes!({br:?}))"));
+            let form = match smaller(bytes, gzip(bytes, self.care)?, &file, "gz")? {
+                Some(gzip) => format!("Form::Gzip(include_bytes!({gzip:?}))"),
+                None => format!("Form::Plain(include_bytes!({file:?}))"),
+            };
             let cache = if *kept { "Immutable" } else { "Revalidate" };
             writeln!(
                 code,
                 "    Asset {{ path: {path:?}, content_type: {:?}, cache: Cache::{cache}, hash: {:?}, \
-                 bytes: include_bytes!({file:?}), br: {br}, gzip: {gzip} }},",
+                 form: {form}, br: {br} }},",
                 content_type(path),
                 hash(bytes)
             )?;
@@ -281,14 +289,14 @@ impl Site {
     }
 }
 
-/// Writes a compressed form beside its file where it is the smaller one; answers the Rust that carries it.
-fn smaller(bytes: &[u8], pressed: Vec<u8>, file: &Path, end: &str) -> Result<String> {
+/// Writes a compressed form beside its file where it is the smaller one; answers where.
+fn smaller(bytes: &[u8], pressed: Vec<u8>, file: &Path, end: &str) -> Result<Option<PathBuf>> {
     if pressed.len() >= bytes.len() {
-        return Ok("None".to_owned());
+        return Ok(None);
     }
     let beside = PathBuf::from(format!("{}.{end}", file.display()));
     fs::write(&beside, pressed)?;
-    Ok(format!("Some(include_bytes!({beside:?}))"))
+    Ok(Some(beside))
 }
 
 /// A text with something put in the place of something else. What was not there would be missed only in a browser.

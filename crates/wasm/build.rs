@@ -3,11 +3,16 @@
 //! That build has a target folder of its own, so it neither waits for the outer build nor is thrown away by it. It takes its share
 //! of the processors from the outer one.
 
+#[path = "build/progress.rs"]
+mod progress;
+
+use progress::Progress;
 use std::collections::HashSet;
 use std::error::Error;
-use std::io::{BufRead, BufReader, Write};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 use std::{env, fs};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -16,6 +21,10 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Set: the page of a release, also in a build that is none.
 const AS_SHIPPED: &str = "PARLOR_PAGE_AS_SHIPPED";
+
+/// Nothing is said for no longer than this, and crates are named no faster than that.
+const SILENCE: Duration = Duration::from_secs(8);
+const PAUSE: Duration = Duration::from_secs(3);
 
 fn main() {
     match build() {
@@ -33,7 +42,7 @@ fn main() {
 fn build() -> Result<(PathBuf, &'static str)> {
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let web = Path::new(&env::var("CARGO_MANIFEST_DIR")?).with_file_name("web");
-    for watched in ["build.rs", "../web/Cargo.toml", "../../Cargo.lock"] {
+    for watched in ["build.rs", "build", "../web/Cargo.toml", "../../Cargo.lock"] {
         println!("cargo::rerun-if-changed={watched}");
     }
     need_target()?;
@@ -85,7 +94,7 @@ fn nested_target(out: &Path) -> PathBuf {
     target.join("page")
 }
 
-/// What the outer build was told is not meant for the inner one.
+/// What the outer build was told is not meant for the inner one, but for one thing: which paths to leave out of what is given away.
 fn inner_cargo() -> Result<Command> {
     let mut cargo = Command::new(env::var("CARGO")?);
     let own =
@@ -97,6 +106,12 @@ fn inner_cargo() -> Result<Command> {
         {
             cargo.env_remove(name);
         }
+    }
+    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    let maps: Vec<&str> =
+        flags.split('\x1f').filter(|flag| flag.starts_with("--remap-path-prefix")).collect();
+    if !maps.is_empty() {
+        cargo.env("CARGO_ENCODED_RUSTFLAGS", maps.join("\x1f"));
     }
     Ok(cargo)
 }
@@ -112,9 +127,12 @@ fn compile(web: &Path, target: &Path, profile: &str) -> Result<PathBuf> {
         .arg(&manifest)
         // Where everything is named that one function needs of another: without it the program cannot be cut.
         .args(["--", "-Clink-arg=--emit-relocs"]);
-    let mut compiling = cargo.stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
-    if let Some(artifacts) = compiling.stdout.take() {
-        Progress::of(&manifest).follow(BufReader::new(artifacts));
+    let progress = terminal().map(Progress::on);
+    let artifacts = if progress.is_some() { Stdio::piped() } else { Stdio::null() };
+    let mut compiling = cargo.stdin(Stdio::null()).stdout(artifacts).spawn()?;
+    if let (Some(mut progress), Some(artifacts)) = (progress, compiling.stdout.take()) {
+        progress.expect(crates(&manifest).unwrap_or_default());
+        progress.follow(BufReader::new(artifacts), SILENCE, PAUSE);
     }
     if !compiling.wait()?.success() {
         return Err("the crate `web` does not compile for wasm; its errors stand above".into());
@@ -124,44 +142,10 @@ fn compile(web: &Path, target: &Path, profile: &str) -> Result<PathBuf> {
     Ok(folder.join("web.wasm"))
 }
 
-/// How far the inner build is, told to whoever sits at the terminal: cargo shows nothing of what a build script says.
-struct Progress {
-    terminal: Option<fs::File>,
-    all: usize,
-    done: HashSet<String>,
-}
-
-impl Progress {
-    fn of(manifest: &Path) -> Progress {
-        let terminal = fs::OpenOptions::new().write(true).open("/dev/tty").ok();
-        let all = if terminal.is_some() { crates(manifest).unwrap_or_default() } else { 0 };
-        Progress { terminal, all, done: HashSet::new() }
-    }
-
-    /// Reads a line of JSON for every crate that is finished.
-    fn follow(mut self, artifacts: impl BufRead) {
-        for line in artifacts.lines().map_while(std::io::Result::ok) {
-            // What was there already took no time.
-            let built =
-                line.starts_with(r#"{"reason":"compiler-artifact""#) && line.contains(r#""fresh":false"#);
-            let package = line.split(r#""package_id":""#).nth(1).and_then(|rest| rest.split('"').next());
-            if let (true, Some(package)) = (built, package) {
-                self.tell(package);
-            }
-        }
-    }
-
-    fn tell(&mut self, package: &str) {
-        let name = package.rsplit(['/', '#']).next().unwrap_or(package).replace('@', " v");
-        if !self.done.insert(package.to_owned()) || self.done.len() % 10 != 1 {
-            return;
-        }
-        let (done, all) = (self.done.len(), self.all.max(self.done.len()));
-        if let Some(terminal) = &mut self.terminal {
-            // Over cargo's own bar, which it draws again below. A terminal that went away is no reason to stop.
-            let _ = writeln!(terminal, "\r\x1b[K   The page: {done} of {all} crates ({name})");
-        }
-    }
+/// Of whoever builds, if there is one.
+fn terminal() -> Option<fs::File> {
+    let name = if cfg!(windows) { "CONOUT$" } else { "/dev/tty" };
+    fs::OpenOptions::new().write(true).open(name).ok()
 }
 
 /// How many crates the page is made of.

@@ -2,7 +2,6 @@
 
 use crate::{sh, suite};
 use engines::Cluster;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -40,12 +39,12 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let ask = read(args)?;
     suite::need_engines()?;
     let profile = if ask.release { &["--release"][..] } else { &[] };
-    sh::run("cargo", &[&["build", "--package", "parlor"], profile].concat())?;
+    sh::run("cargo", &[&["build", "--package", "parlor", "--features", "cluster"], profile].concat())?;
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         signal_hook::flag::register(signal, Arc::clone(&stop)).map_err(|why| why.to_string())?;
     }
-    let parlor = target().join(if ask.release { "release" } else { "debug" }).join("parlor");
+    let parlor = sh::target().join(if ask.release { "release" } else { "debug" }).join("parlor");
     let mut cluster = Cluster::open(&parlor, ask.nodes, ask.port).map_err(|why| why.to_string())?;
     let address = cluster.address();
     eprintln!("\n{} nodes are open at http://{address}/  (Ctrl-C closes them)", ask.nodes);
@@ -60,10 +59,4 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         std::thread::sleep(Duration::from_millis(100));
     }
     Ok(())
-}
-
-/// Where cargo puts programs.
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| sh::root().join("target"), |path| Path::new(&path).into())
 }

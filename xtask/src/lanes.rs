@@ -18,7 +18,7 @@ struct Tests {
 /// is apart, the others have two lanes: many of them are one long thought.
 pub(crate) fn run(which: &[&str], apart: &[&str], parlor: &Path) -> Result<(), String> {
     let build = ["--no-run", "--all-targets", "--message-format", BRIEF];
-    let built = sh::hear(&mut linting(&[&build, which].concat()))?;
+    let built = sh::hear(&mut linting(&[&["test"][..], &build, which].concat()))?;
     let mut lanes: Vec<Vec<Tests>> = Vec::new();
     lanes.resize_with((apart.len() + 1).max(2), Vec::new);
     let rest = apart.len()..lanes.len();
@@ -37,11 +37,11 @@ pub(crate) fn run(which: &[&str], apart: &[&str], parlor: &Path) -> Result<(), S
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
 }
 
-/// `cargo test` with clippy's driver as the compiler of our crates: one build gives the lints and the programs, where
+/// Cargo with clippy's driver as the compiler of our crates: one build gives the lints and the programs, where
 /// `cargo clippy` would have read every dependency a second time. A lint is an error; the words that say so are joined as
 /// the driver wants them.
-fn linting(args: &[&str]) -> Command {
-    let mut cargo = sh::command("cargo", &[&["test"], args].concat());
+pub(crate) fn linting(args: &[&str]) -> Command {
+    let mut cargo = sh::command("cargo", args);
     cargo.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver").env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings");
     // The page inside is the one of a release: it is compiled once, and no other is tested.
     cargo.env("PARLOR_PAGE_AS_SHIPPED", "1");
@@ -71,7 +71,7 @@ fn drive(lane: &[Tests], parlor: &Path) -> Vec<String> {
 
 /// The examples in the documentation, which cargo alone knows how to run.
 fn examples(which: &[&str]) -> Vec<String> {
-    let mut run = linting(&[&["--doc", "--quiet"], which].concat());
+    let mut run = linting(&[&["test", "--doc", "--quiet"], which].concat());
     let name = "the documentation's examples";
     if passes(name, &mut run) { Vec::new() } else { vec![name.to_owned()] }
 }

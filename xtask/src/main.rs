@@ -2,19 +2,24 @@
 
 mod cluster;
 mod dist;
+mod files;
 mod lanes;
 mod licences;
 mod mutants;
 mod new_game;
+mod platforms;
 mod rules;
 mod sh;
+mod shipping;
 mod sixth;
 mod suite;
+mod timing;
+mod watch;
 mod words;
 
 use std::process::ExitCode;
 
-const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 cargo xtask <chore>
 
   test [rust]        set up what is missing, then format, lints, rules, licences and every test
@@ -31,9 +36,16 @@ cargo xtask <chore>
   playthrough        writes the playthroughs of all games anew; review them with git diff
   words              makes the house dictionary from Debian's package scowl
   licences           checks the licence of every crate we depend on
-  dist [--profile P] packages for this platform, with checksums and a bill of materials, in target/packages
+  watch [--port P]   the house with the page as it is now: builds it again at every change of a source, and open pages reload
+  platforms          compiles (without linking) what is shipped for Windows and macOS
+  dist [--profile P | --program FILE] [--prove]
+                     packages for this platform, with checksums and a bill of materials, in target/packages
+                     (--program: of a program that is built already)
+                     (--prove: installs, plays, upgrades, removes and purges the Debian package on this machine, and
+                     runs the container where buildah is; as root, on a machine that has no Parlor)
   bench [crate]      runs the benches (of one crate); `bench server [what]` puts a real server under load,
-                     `bench cluster` three nodes on PostgreSQL and NATS
+                     `bench cluster` three nodes on PostgreSQL and NATS; `bench build REV [times]` builds REV and HEAD
+                     in turn from clean clones
   fuzz [seconds] [target] [number]
                      feeds every reader with nonsense, a minute each: acts, options, records, notations, sets, frames
   simulate [--seeds N] [--from M]
@@ -54,9 +66,12 @@ fn main() -> ExitCode {
         Some("playthrough") => suite::playthrough(),
         Some("words") => words::run(rest),
         Some("licences") => licences::check(),
+        Some("platforms") => platforms::check(),
+        Some("watch") => watch::run(rest),
         Some("dist") => dist::dist(rest),
         Some("new-game") if rest == ["--prove"] => sixth::prove(),
         Some("new-game") => new_game::run(rest),
+        Some("bench") if rest.first().is_some_and(|what| what == "build") => timing::run(&rest[1..]),
         Some("bench") => suite::bench(rest),
         Some("fuzz") => suite::fuzz(rest),
         Some("simulate") => suite::simulate(rest),

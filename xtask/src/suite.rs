@@ -1,7 +1,8 @@
 //! The whole test suite, set-up included.
 
-use crate::{lanes, licences, rules, sh, sixth};
-use std::path::PathBuf;
+use crate::{lanes, licences, platforms, rules, sh, sixth};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// Crates whose tests start servers or browsers, and mostly wait for them: each has a lane of its own.
 const SLOW: &[&str] = &["server", BROWSER];
@@ -34,10 +35,12 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     // All is built before any of it runs, and the browser tests play what people build: the program of a release.
     let parlor = shipped()?;
     if !rust_only {
-        build_shipped()?;
+        build_shipped(&[])?;
+        says_what_it_lacks(&parlor)?;
     }
     lanes::run(&which, apart, &parlor)?;
     if !rust_only {
+        platforms::check()?;
         sixth::prove()?;
     }
     eprintln!("\nEverything holds.");
@@ -56,7 +59,7 @@ pub(crate) fn browser(args: &[String]) -> Result<(), String> {
     if nodes != "1" {
         need_engines()?;
     }
-    build_shipped()?;
+    build_shipped(if nodes == "1" { &[] } else { &["--features", "cluster"] })?;
     let mut tests = sh::command("cargo", &["test", "--package", BROWSER]);
     sh::go(tests.env("PARLOR_PROGRAM", shipped()?).env("PARLOR_NODES", nodes))
 }
@@ -107,9 +110,27 @@ fn film() -> Result<(), String> {
     Ok(())
 }
 
-/// The program as people build it from source.
-fn build_shipped() -> Result<(), String> {
-    sh::run("cargo", &["build", "--release", "--package", "parlor"])
+/// The program as people build it from source, and what else it needs.
+fn build_shipped(features: &[&str]) -> Result<(), String> {
+    sh::run("cargo", &[&["build", "--release", "--package", "parlor"], features].concat())
+}
+
+/// A plain build leaves things out, and tells whoever asks for them how to get them.
+fn says_what_it_lacks(parlor: &Path) -> Result<(), String> {
+    let nowhere = "postgres://nobody@127.0.0.1:1/none";
+    for (args, feature) in [
+        (&["print", "cubo", "--out", "-"][..], "--features print"),
+        (&["serve", "--listen", "127.0.0.1:0", "--database", nowhere], "--features cluster"),
+        (&["migrate", "--from", "nowhere", "--to", nowhere], "--features cluster"),
+    ] {
+        let out = Command::new(parlor).args(args).stdin(Stdio::null()).output();
+        let out = out.map_err(|why| format!("{}: {why}", parlor.display()))?;
+        let said = String::from_utf8_lossy(&[out.stdout, out.stderr].concat()).into_owned();
+        if out.status.code() != Some(2) || !said.contains(feature) {
+            return Err(format!("parlor {} does not say how to get it: {said}", args.join(" ")));
+        }
+    }
+    Ok(())
 }
 
 /// Where that lies: this one is <target>/<profile>/xtask.
@@ -129,7 +150,7 @@ const FILM: &[(&str, &str)] = &[("img2webp", "webp")];
 const ENGINES: &[(&str, &str)] = &[("initdb", "postgresql"), ("nats-server", "nats-server")];
 
 /// What stands in front of a house.
-const PROXIES: &[(&str, &str)] = &[("nginx", "nginx")];
+const PROXIES: &[(&str, &str)] = &[("nginx", "nginx"), ("caddy", "caddy"), ("haproxy", "haproxy")];
 
 /// What printed pages are read and measured with.
 const READERS: &[(&str, &str)] = &[("pdftoppm", "poppler-utils"), ("pdftotext", "poppler-utils")];
@@ -155,7 +176,7 @@ fn need_components() -> Result<(), String> {
 }
 
 /// A part of Rust: added if it is missing. (Components are listed with the machine's kind behind their names.)
-fn need_of_rust(kind: &str, name: &str) -> Result<(), String> {
+pub(crate) fn need_of_rust(kind: &str, name: &str) -> Result<(), String> {
     let there = sh::output("rustup", &[kind, "list", "--installed"])?;
     let is_it =
         |line: &str| line.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
@@ -163,7 +184,7 @@ fn need_of_rust(kind: &str, name: &str) -> Result<(), String> {
 }
 
 /// Installs the programs that are missing; where it may not, says exactly what to install.
-fn need_programs(programs: &[(&str, &'static str)]) -> Result<(), String> {
+pub(crate) fn need_programs(programs: &[(&str, &'static str)]) -> Result<(), String> {
     let mut missing: Vec<&str> = programs
         .iter()
         .filter(|(program, _)| engines::find(program).is_none())

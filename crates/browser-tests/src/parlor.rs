@@ -148,7 +148,9 @@ fn build() -> Result<PathBuf, Trouble> {
     let me = std::env::current_exe()?;
     let folder = me.ancestors().nth(2).ok_or("the test lies in no target folder")?;
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--package", "parlor"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    cargo
+        .args(["build", "--quiet", "--package", "parlor", "--features", "cluster"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
     cargo.env("CARGO_TARGET_DIR", folder.parent().ok_or("no target folder")?);
     if !folder.ends_with("debug") {
         cargo.arg("--profile").args(folder.file_name());

@@ -1,17 +1,17 @@
 //! What a house of many nodes stands on, on this machine and for a while: PostgreSQL and NATS, each in a temporary folder with a port of
-//! its own, nodes of the real program on top of them, and nginx or a plain balancer in front. For tests, benches and chores; everything stops when it is dropped.
+//! its own, nodes of the real program on top of them, and nginx, Caddy, `HAProxy` or a plain balancer in front. For tests, benches and chores; everything stops when it is dropped.
 
 mod cluster;
 mod database;
 mod front;
 mod nats;
-mod nginx;
+mod proxy;
 
 pub use cluster::Cluster;
 pub use database::Database;
 pub use front::Front;
 pub use nats::Nats;
-pub use nginx::Nginx;
+pub use proxy::Proxy;
 
 use std::io;
 use std::net::{TcpListener, TcpStream};
@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 pub enum Trouble {
     /// It is not installed.
     #[error(
-        "{0} is not here; install PostgreSQL, NATS and nginx (Debian: apt-get install postgresql nats-server nginx)"
+        "{0} is not here; install PostgreSQL, NATS and the proxies (Debian: apt-get install postgresql nats-server nginx caddy haproxy)"
     )]
     Missing(&'static str),
     /// It ended with an error.

@@ -33,10 +33,10 @@ fn answer(mut stream: TcpStream) -> std::io::Result<()> {
         return stream.write_all(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
     }
     let asset = page::asset(path).unwrap_or_else(page::index);
-    let (bytes, encoding) = match (asset.br, asset.gzip) {
-        (Some(br), _) if brotli => (br, "content-encoding: br\r\n"),
-        (_, Some(gzipped)) if gzip => (gzipped, "content-encoding: gzip\r\n"),
-        _ => (asset.bytes, ""),
+    let (bytes, encoding) = match (asset.br, asset.gzip()) {
+        (Some(br), _) if brotli => (br.into(), "content-encoding: br\r\n"),
+        (_, Some(gzipped)) if gzip => (gzipped.into(), "content-encoding: gzip\r\n"),
+        _ => (asset.bytes(), ""),
     };
     write!(
         stream,
@@ -45,5 +45,5 @@ fn answer(mut stream: TcpStream) -> std::io::Result<()> {
         asset.cache.header(),
         bytes.len()
     )?;
-    stream.write_all(bytes)
+    stream.write_all(&bytes)
 }

@@ -1,6 +1,10 @@
 //! The web client, carried in the program: every file of the page with its compressed form, its type and how long it
 //! may be kept. Built by this crate's build script from the crate `web`; nothing but cargo is needed.
 
+use flate2::read::GzDecoder;
+use std::borrow::Cow;
+use std::io::Read;
+
 /// One file of the page.
 #[derive(Clone, Copy)]
 pub struct Asset {
@@ -13,11 +17,19 @@ pub struct Asset {
     /// Changes with its content: sixteen hexadecimal digits.
     pub hash: &'static str,
     /// The file.
-    pub bytes: &'static [u8],
+    pub form: Form,
     /// The file compressed with brotli, where that makes it smaller.
     pub br: Option<&'static [u8]>,
-    /// The file compressed with gzip, where that makes it smaller. Browsers ask for brotli only over a secure connection.
-    pub gzip: Option<&'static [u8]>,
+}
+
+/// How a file is carried.
+#[derive(Clone, Copy)]
+pub enum Form {
+    /// As it is: it does not shrink.
+    Plain(&'static [u8]),
+    /// With gzip, as browsers take it over plain HTTP. The file itself would make the program several megabytes larger, and is
+    /// unpacked for the few who ask for it.
+    Gzip(&'static [u8]),
 }
 
 /// How long a file may be kept.
@@ -39,10 +51,37 @@ impl Cache {
     }
 }
 
+impl Asset {
+    /// The file compressed with gzip, where that makes it smaller. Browsers ask for brotli only over a secure connection.
+    pub const fn gzip(&self) -> Option<&'static [u8]> {
+        match self.form {
+            Form::Gzip(gzip) => Some(gzip),
+            Form::Plain(_) => None,
+        }
+    }
+
+    /// The file.
+    pub fn bytes(&self) -> Cow<'static, [u8]> {
+        match self.form {
+            Form::Gzip(gzip) => unpack(gzip).into(),
+            Form::Plain(bytes) => bytes.into(),
+        }
+    }
+}
+
+/// What was compressed with gzip when the page was built.
+pub fn unpack(gzip: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let read = GzDecoder::new(gzip).read_to_end(&mut bytes);
+    read.expect("the build script writes whole streams");
+    bytes
+}
+
 impl std::fmt::Debug for Asset {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let long = |form: Option<&[u8]>| form.map_or(self.bytes.len(), <[u8]>::len);
-        let (bytes, br, gzip) = (self.bytes.len(), long(self.br), long(self.gzip));
+        let bytes = self.bytes().len();
+        let long = |form: Option<&[u8]>| form.map_or(bytes, <[u8]>::len);
+        let (br, gzip) = (long(self.br), long(self.gzip()));
         write!(f, "{} ({}, {bytes} bytes, {br} with brotli, {gzip} with gzip)", self.path, self.content_type)
     }
 }
@@ -79,36 +118,34 @@ pub const fn version() -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::OnceLock;
+
+    static PAGE: OnceLock<String> = OnceLock::new();
 
     /// What the page names, and so what a browser fetches to show the shelf: glue and loader, the first piece, style, icon.
     fn named() -> impl Iterator<Item = &'static str> {
-        let page = std::str::from_utf8(index().bytes).unwrap();
+        let page: &str = PAGE.get_or_init(|| String::from_utf8(index().bytes().into()).unwrap());
         let beside = |word: &'static str| word.strip_prefix('.').filter(|word| word.starts_with('/'));
         page.split('"').filter_map(beside).filter(|word| word.contains('.'))
     }
 
     /// How much comes over the wire for it, in one of the compressed forms.
     fn first_load(form: fn(&Asset) -> Option<&'static [u8]>) -> usize {
-        let size = |asset: &Asset| form(asset).unwrap_or(asset.bytes).len();
+        let size = |asset: &Asset| form(asset).map_or_else(|| asset.bytes().len(), <[u8]>::len);
         size(index()) + named().filter_map(asset).map(size).sum::<usize>()
-    }
-
-    /// What a file was before it was compressed with gzip.
-    fn inflated(gzip: &[u8]) -> Vec<u8> {
-        use std::io::Read;
-        let mut bytes = Vec::new();
-        flate2::read::GzDecoder::new(gzip).read_to_end(&mut bytes).unwrap();
-        bytes
     }
 
     #[test]
     fn whatever_shrinks_has_a_form_for_plain_http_too() {
         for asset in assets() {
             // The smallest files do not shrink with everything.
-            assert!(asset.bytes.len() < 1024 || asset.br.is_some() == asset.gzip.is_some(), "{asset:?}");
-            assert!(asset.gzip.is_none_or(|gzip| inflated(gzip) == asset.bytes), "{asset:?}");
+            let bytes = asset.bytes();
+            assert!(bytes.len() < 1024 || asset.br.is_some() == asset.gzip().is_some(), "{asset:?}");
+            assert!(asset.gzip().is_none_or(|gzip| gzip.len() < bytes.len()), "{asset:?}");
+            let built = concat!(env!("OUT_DIR"), "/site");
+            assert_eq!(std::fs::read(format!("{built}{}", asset.path)).unwrap(), &*bytes, "{asset:?}");
         }
-        assert!(named().filter_map(asset).any(|asset| asset.gzip.is_some()));
+        assert!(named().filter_map(asset).any(|asset| asset.gzip().is_some()));
     }
 
     #[test]
@@ -118,7 +155,7 @@ mod tests {
             ("/index.html", format!("<meta name=\"version\" content=\"{version}\">")),
             ("/sw.js", format!("const VERSION = '{version}';")),
         ] {
-            let text = std::str::from_utf8(asset(path).unwrap().bytes).unwrap();
+            let text = String::from_utf8(asset(path).unwrap().bytes().into()).unwrap();
             assert!(text.contains(&words) && !text.contains("{{"), "{path}: {words}");
         }
     }
@@ -144,7 +181,7 @@ mod tests {
         let scripts =
             named().filter_map(asset).filter(|asset| asset.content_type.starts_with("text/javascript"));
         for script in scripts {
-            let text = std::str::from_utf8(script.bytes).unwrap();
+            let text = String::from_utf8(script.bytes().into()).unwrap();
             let imports = text.lines().filter(|line| line.starts_with("import "));
             for path in imports.filter_map(|line| line.split(['\'', '"']).nth(1)) {
                 let path = path.strip_prefix('.').unwrap_or(path);
@@ -163,7 +200,7 @@ mod tests {
         let mut looked = 0;
         for text in texts {
             looked += 1;
-            let words = std::str::from_utf8(text.bytes).unwrap();
+            let words = String::from_utf8(text.bytes().into()).unwrap();
             for other in assets() {
                 for quote in ['"', '\'', '`'] {
                     let name = format!("{quote}{}", other.path);
@@ -186,7 +223,7 @@ mod tests {
     /// The page of a `dev` build is many times larger: the suite builds the one of a release.
     #[test]
     fn the_first_load_is_as_small_as_its_build_promises_and_at_most_320_kilobytes_over_plain_http() {
-        let (br, gzip) = (first_load(|asset| asset.br), first_load(|asset| asset.gzip));
+        let (br, gzip) = (first_load(|asset| asset.br), first_load(Asset::gzip));
         println!("{br} bytes with brotli, {gzip} with gzip");
         assert!(br > 10_000 && gzip > br, "{br} bytes with brotli, {gzip} with gzip");
         let fits = |most: usize| br <= most * 1024 && gzip <= 320 * 1024;

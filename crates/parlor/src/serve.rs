@@ -212,9 +212,12 @@ impl server::Page for Embedded {
         }
         let found = page::asset(&format!("/{path}"))?;
         Some(server::Asset {
-            bytes: found.bytes,
+            plain: match found.form {
+                page::Form::Plain(bytes) => server::Plain::Here(bytes),
+                page::Form::Gzip(gzip) => server::Plain::Packed { gzip, unpack: page::unpack },
+            },
             br: found.br,
-            gzip: found.gzip,
+            gzip: found.gzip(),
             content_type: found.content_type,
             hash: found.hash,
             immutable: found.cache == page::Cache::Immutable,
@@ -226,7 +229,7 @@ impl server::Page for Embedded {
 fn chapter(path: &str) -> Option<server::Asset> {
     let found = book::file(path)?;
     Some(server::Asset {
-        bytes: found.bytes,
+        plain: server::Plain::Here(found.bytes),
         br: None,
         gzip: found.gzip,
         content_type: found.content_type,

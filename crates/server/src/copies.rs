@@ -1,11 +1,15 @@
 //! Copies of a whole house, made while people play, and put back. There is one kind of copy: a file as a folder keeps it, whether the house that it comes from
 //! or goes to is in a folder or in a database. The sum of everything in it stands in it, so that a copy that was damaged is found out before it is used.
 
-use crate::host::{existing, wait_for};
+use crate::host::existing;
+#[cfg(feature = "cluster")]
+use crate::host::wait_for;
 use crate::store::StoreFault;
 use crate::store::files::{free_name, new_own_file};
+#[cfg(feature = "cluster")]
 use crate::store::moving::{Taken, copy_in, copy_out};
 use crate::store::office::Home;
+#[cfg(feature = "cluster")]
 use crate::store::postgres;
 use crate::store::sqlite::{self, FILE};
 use rusqlite::types::ValueRef;
@@ -29,9 +33,12 @@ pub fn backup(home: &Home, file: &Path) -> Result<(), StoreFault> {
     })?);
     let made = match home {
         Home::Folder(folder) => existing(folder).and_then(|house| copy(&house, file)),
+        #[cfg(feature = "cluster")]
         Home::Database(url) => {
             postgres::address(url).and_then(|config| wait_for(copy_out(&config, file)).map(drop))
         }
+        #[cfg(not(feature = "cluster"))]
+        Home::Database(_) => Err(StoreFault::LeftOut),
     };
     let made = made.and_then(|()| sign(file)).and_then(|()| sync(file).map_err(|fault| io(file, &fault)));
     if made.is_err() {
@@ -94,6 +101,9 @@ pub fn restore(file: &Path, home: &Home) -> Result<Option<String>, StoreFault> {
     check(file)?;
     match home {
         Home::Folder(folder) => restore_folder(file, folder),
+        #[cfg(not(feature = "cluster"))]
+        Home::Database(_) => Err(StoreFault::LeftOut),
+        #[cfg(feature = "cluster")]
         Home::Database(url) => {
             let scratch = Scratch::new().map_err(|fault| io(&std::env::temp_dir(), &fault))?;
             let house = scratch.0.join(FILE);
@@ -181,8 +191,10 @@ fn set_aside(data: &Path) -> io::Result<Option<PathBuf>> {
 }
 
 /// A folder for a moment, that nobody else may enter.
+#[cfg(feature = "cluster")]
 struct Scratch(PathBuf);
 
+#[cfg(feature = "cluster")]
 impl Scratch {
     fn new() -> io::Result<Scratch> {
         let folder = std::env::temp_dir().join(format!("parlor-{}", crate::id::fresh()));
@@ -194,6 +206,7 @@ impl Scratch {
     }
 }
 
+#[cfg(feature = "cluster")]
 impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0); // the system clears such folders too

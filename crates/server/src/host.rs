@@ -2,7 +2,6 @@
 
 use crate::checkup::{Found, check_up};
 use crate::store::StoreFault;
-use crate::store::moving::{Moved, move_house};
 use crate::store::sqlite::{self, FILE};
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::net::{IpAddr, UdpSocket};
@@ -17,9 +16,31 @@ pub(crate) fn existing(data: &Path) -> Result<std::path::PathBuf, StoreFault> {
     }
 }
 
+/// What was moved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Moved {
+    /// Tables, each read back and found the same.
+    pub tables: u64,
+    /// Of those, finished games whose records hold.
+    pub verified: u64,
+    /// Rows of all kinds.
+    pub rows: u64,
+    /// Tables that could not be read before and cannot be read now: they were moved as they are.
+    pub faults: Vec<String>,
+    /// Where the house is now that was there before, if one was.
+    pub aside: Option<String>,
+}
+
+/// Where there is no PostgreSQL to move to.
+#[cfg(not(feature = "cluster"))]
+pub fn migrate(_: &Path, _: &str, _: impl FnMut(u64, u64)) -> Result<Moved, StoreFault> {
+    Err(StoreFault::LeftOut)
+}
+
 /// Moves the house in a folder to a database; shows how far it has come. See [`moving`](crate::store::moving).
+#[cfg(feature = "cluster")]
 pub fn migrate(from: &Path, to: &str, progress: impl FnMut(u64, u64)) -> Result<Moved, StoreFault> {
-    wait_for(move_house(from, to, progress))
+    wait_for(crate::store::moving::move_house(from, to, progress))
 }
 
 /// For commands, which do one thing and have nothing else to do meanwhile.

@@ -26,6 +26,7 @@ mod keeper;
 mod lobby;
 pub mod metrics;
 mod name;
+#[cfg(feature = "cluster")]
 mod nats;
 pub mod node;
 mod outlet;
@@ -51,8 +52,9 @@ pub use config::{Config, Limits};
 pub use copies::{backup, restore};
 pub use host::{Health, doctor, lan_address, migrate, qr};
 pub use name::{clean_name, clean_sentence};
+#[cfg(feature = "cluster")]
 pub use nats::BusFault;
-pub use page::{Asset, NoPage, Page};
+pub use page::{Asset, NoPage, Page, Plain};
 pub use serve::{Open, ServeFault, Server, run};
 pub use site::{BasePath, NoBasePath, NoPublicUrl, PublicUrl};
 pub use tls::{Tls, TlsFault};

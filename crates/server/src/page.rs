@@ -3,15 +3,16 @@
 use crate::Config;
 use crate::people::hex;
 use crate::site::BasePath;
+use bytes::Bytes;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
-/// One file of the page, in every form that the server may send. Nothing is copied for an answer: all of it stays where it is
-/// for as long as the program runs.
+/// One file of the page, in every form that the server may send. A compressed form is not copied for an answer: it stays where it
+/// is for as long as the program runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Asset {
-    /// Its bytes.
-    pub bytes: &'static [u8],
+    /// Its bytes as they are.
+    pub plain: Plain,
     /// The same compressed with brotli, where that is smaller.
     pub br: Option<&'static [u8]>,
     /// The same compressed with gzip, where that is smaller.
@@ -22,6 +23,29 @@ pub struct Asset {
     pub hash: &'static str,
     /// Whether its name changes with its content, so that it can be kept for ever.
     pub immutable: bool,
+}
+
+/// The bytes of a file.
+#[derive(Clone, Copy, Debug)]
+pub enum Plain {
+    /// There as they are.
+    Here(&'static [u8]),
+    /// There only compressed, which makes the program several megabytes smaller: nearly every client takes that.
+    Packed {
+        /// The file compressed with gzip.
+        gzip: &'static [u8],
+        /// What gives the file back.
+        unpack: fn(&[u8]) -> Vec<u8>,
+    },
+}
+
+impl Plain {
+    pub(crate) fn bytes(self) -> Bytes {
+        match self {
+            Plain::Here(bytes) => Bytes::from_static(bytes),
+            Plain::Packed { gzip, unpack } => unpack(gzip).into(),
+        }
+    }
 }
 
 /// The files of the page.
@@ -53,11 +77,12 @@ pub(crate) fn of_this_house(page: Arc<dyn Page>, config: &Config) -> Arc<dyn Pag
     let index = page.asset("index.html").filter(|_| *base != BasePath::root() || public.is_some());
     let Some(index) = index else { return page };
     let public = public.map(|public| public.origin() + base.as_str()).unwrap_or_default();
-    let text = String::from_utf8_lossy(index.bytes)
+    let text = String::from_utf8_lossy(&index.plain.bytes())
         .replacen(BASE, &format!("<base href=\"{base}\">"), 1)
         .replacen(PUBLIC, &format!("<meta name=\"public-url\" content=\"{public}\">"), 1);
     let hash = hex(&Sha256::digest(&text)[..8]);
-    let first = Asset { bytes: text.leak().as_bytes(), br: None, gzip: None, hash: hash.leak(), ..index };
+    let plain = Plain::Here(text.leak().as_bytes());
+    let first = Asset { plain, br: None, gzip: None, hash: hash.leak(), ..index };
     Arc::new(Housed { page, first })
 }
 
@@ -67,7 +92,7 @@ pub struct NoPage;
 impl Page for NoPage {
     fn asset(&self, path: &str) -> Option<Asset> {
         (path == "index.html").then_some(Asset {
-            bytes: b"<!doctype html><html lang=en><meta charset=utf-8><base href=\"/\"><title>Parlor</title><p>This server has no page. <a href=./api/docs>For programs</a>.",
+            plain: Plain::Here(b"<!doctype html><html lang=en><meta charset=utf-8><base href=\"/\"><title>Parlor</title><p>This server has no page. <a href=./api/docs>For programs</a>."),
             br: None,
             gzip: None,
             content_type: "text/html; charset=utf-8",

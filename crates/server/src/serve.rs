@@ -6,6 +6,7 @@ use crate::bus::{Alone, Bus, Post};
 use crate::clock::system_now;
 use crate::door::Door;
 use crate::http::{App, Counted, Inside, enter_path, metrics_router, router, unsealed_router};
+#[cfg(feature = "cluster")]
 use crate::nats::{BusFault, Nats};
 use crate::node::Node;
 use crate::page::{self, Page};
@@ -13,6 +14,7 @@ use crate::people::Seal;
 use crate::probe::Probe;
 use crate::site::{BasePath, PublicUrl};
 use crate::store::office::{self, Office};
+#[cfg(feature = "cluster")]
 use crate::store::postgres::Postgres;
 use crate::store::sqlite::Sqlite;
 use crate::store::{Store, StoreFault};
@@ -36,6 +38,7 @@ pub enum ServeFault {
     #[error("{0}")]
     Store(#[from] StoreFault),
     /// The way to the other nodes.
+    #[cfg(feature = "cluster")]
     #[error("{0}")]
     Bus(#[from] BusFault),
     /// Many nodes need a database that all of them reach.
@@ -86,6 +89,13 @@ impl Server {
     /// Opens the store and the door.
     pub async fn bind(config: Config, page: impl Page) -> Result<Server, ServeFault> {
         let store: Arc<dyn Store> = match (&config.database, &config.nats) {
+            (None, None) => Arc::new(Sqlite::open(&config.data, system_now())?),
+            (None, Some(_)) => return Err(ServeFault::NoDatabase),
+            #[cfg(not(feature = "cluster"))]
+            (Some(_), _) => return Err(StoreFault::LeftOut.into()),
+            #[cfg(feature = "cluster")]
+            (Some(url), None) => Arc::new(Postgres::open(url, system_now()).await?),
+            #[cfg(feature = "cluster")]
             (Some(url), Some(nats)) => {
                 let store = Postgres::join(url).await?;
                 return match Nats::connect(nats, &store.secret(), store.node()).await {
@@ -98,9 +108,6 @@ impl Server {
                     }
                 };
             }
-            (None, Some(_)) => return Err(ServeFault::NoDatabase),
-            (Some(url), None) => Arc::new(Postgres::open(url, system_now()).await?),
-            (None, None) => Arc::new(Sqlite::open(&config.data, system_now())?),
         };
         Server::with_store(config, page, store).await
     }
@@ -314,13 +321,11 @@ async fn accept(listener: Option<&TcpListener>) -> std::io::Result<(TcpStream, S
 }
 
 /// Ctrl-C, or being asked to stop. Heard from the call on, not from when it is first waited for: who says that he is ready can be stopped.
+#[cfg(unix)]
 fn asked_to_stop() -> impl Future<Output = ()> {
-    #[cfg(unix)]
     let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
-    #[cfg(unix)]
     let interrupt = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt());
     async move {
-        #[cfg(unix)]
         if let (Ok(mut terminate), Ok(mut interrupt)) = (terminate, interrupt) {
             tokio::select! {
                 _ = interrupt.recv() => {}
@@ -330,6 +335,12 @@ fn asked_to_stop() -> impl Future<Output = ()> {
         }
         drop(tokio::signal::ctrl_c().await);
     }
+}
+
+/// Ctrl-C, from when it is first waited for.
+#[cfg(not(unix))]
+async fn asked_to_stop() {
+    drop(tokio::signal::ctrl_c().await);
 }
 
 /// The names by which a house may be asked for: a certificate that it makes for itself holds for them.

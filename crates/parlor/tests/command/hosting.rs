@@ -2,21 +2,12 @@
 //! write wrongly.
 
 use crate::common::{House, folder, parlor, path};
-use engines::{Database, Nginx, free_port, if_here};
-use futures_util::{SinkExt, StreamExt};
-use rcgen::{CertifiedKey, generate_simple_self_signed};
+use engines::{Database, if_here};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
-use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_rustls::TlsConnector;
-use tokio_rustls::client::TlsStream;
-use tokio_rustls::rustls::crypto::ring;
-use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
-use tokio_rustls::rustls::{ClientConfig, RootCertStore};
-use tokio_tungstenite::tungstenite::{Error, Message, client::IntoClientRequest};
 
 /// The lines of code of one language in a chapter of the docs.
 fn code(chapter: &str, language: &str) -> Vec<String> {
@@ -124,92 +115,6 @@ async fn the_commands_for_postgresql_make_a_house_and_its_copy() {
         assert!(out.status.success(), "{here}: {said}");
     }
     assert_eq!(houses, 2, "the house, and its copy");
-}
-
-/// The way to the proxy: sealed, and to the name that is on the certificate.
-struct Sealed {
-    port: u16,
-    connector: TlsConnector,
-}
-
-impl Sealed {
-    fn new(port: u16, certificate: CertificateDer<'static>) -> Sealed {
-        let mut roots = RootCertStore::empty();
-        roots.add(certificate).unwrap();
-        let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-            .with_safe_default_protocol_versions()
-            .unwrap()
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        Sealed { port, connector: TlsConnector::from(Arc::new(config)) }
-    }
-
-    async fn open(&self) -> TlsStream<TcpStream> {
-        let stream = TcpStream::connect(("127.0.0.1", self.port)).await.unwrap();
-        self.connector.connect(ServerName::try_from("games.example").unwrap(), stream).await.unwrap()
-    }
-
-    /// Opens a socket as a page of this origin does, and says hello; answers what the server says, or the status of its no.
-    async fn socket(&self, origin: &str, cookie: &str) -> Result<String, u16> {
-        let mut request = format!("wss://games.example:{}/ws", self.port).into_client_request().unwrap();
-        for (name, value) in [("origin", origin), ("cookie", cookie)] {
-            request.headers_mut().insert(name, value.parse().unwrap());
-        }
-        let mut socket = match tokio_tungstenite::client_async(request, self.open().await).await {
-            Ok((socket, _)) => socket,
-            Err(Error::Http(response)) => return Err(response.status().as_u16()),
-            Err(fault) => panic!("{fault}"),
-        };
-        let hello = r#"{"cmd":"hello","protocol":2,"client":"test"}"#;
-        socket.send(Message::text(hello)).await.unwrap();
-        Ok(socket.next().await.unwrap().unwrap().into_text().unwrap().to_string())
-    }
-}
-
-#[tokio::test]
-async fn the_nginx_of_the_docs_leads_to_the_page_and_to_its_tables() {
-    let folder = folder("hosting-nginx");
-    let house = House::open("parlor serve --listen 127.0.0.1:0 --trust-proxy", &folder, &[]);
-    let CertifiedKey { cert, signing_key } =
-        generate_simple_self_signed(vec!["games.example".to_owned()]).unwrap();
-    let port = free_port().unwrap();
-    let mut site = code("Behind a proxy, with TLS", "nginx").join("\n");
-    let pem = [
-        ("/etc/ssl/games.example.crt", cert.pem()),
-        ("/etc/ssl/games.example.key", signing_key.serialize_pem()),
-    ];
-    let mut fill = |from: &str, to: &str| {
-        assert!(site.contains(from), "the sample has no {from}:\n{site}");
-        site = site.replace(from, to);
-    };
-    for (at, text) in pem {
-        let file = folder.join(Path::new(at).file_name().unwrap());
-        std::fs::write(&file, text).unwrap();
-        fill(at, file.to_str().unwrap());
-    }
-    fill("listen 443 ssl;", &format!("listen 127.0.0.1:{port} ssl;"));
-    fill("127.0.0.1:7777", &house.address);
-    let Some(_nginx) = if_here(Nginx::start(&site, port)).unwrap() else { return };
-
-    let (sealed, host) = (Sealed::new(port, cert.der().clone()), format!("games.example:{port}"));
-    let get = format!("GET / HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
-    let (status, _, page) = asked(sealed.open().await, &get).await;
-    assert!(status == 200 && page.contains("<html"), "{status}: {page}");
-
-    let ours = format!("https://{host}");
-    let (status, head, body) =
-        asked(sealed.open().await, &name_me(&host, &format!("origin: {ours}\r\n"))).await;
-    assert_eq!(status, 200, "{body}");
-    assert!(head.contains("secure"), "the server knows that the way is sealed: {head}");
-    let ann = cookie(&head);
-    for other in ["https://games.example", "https://evil.example", "null"] {
-        let (status, _, body) =
-            asked(sealed.open().await, &name_me(&host, &format!("origin: {other}\r\n"))).await;
-        assert!(status == 403 && body.contains("other-origin"), "{other}: {status} {body}");
-        assert_eq!(sealed.socket(other, &ann).await, Err(403), "{other}");
-    }
-    let welcome = sealed.socket(&ours, &ann).await.unwrap();
-    assert!(welcome.contains("\"welcome\"") && welcome.contains("\"Ann\""), "{welcome}");
 }
 
 #[test]

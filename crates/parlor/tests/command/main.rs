@@ -11,7 +11,9 @@ mod keeping;
 mod logs;
 #[cfg(target_os = "linux")]
 mod machine;
+mod package;
 mod places;
+mod probing;
 mod proxies;
 mod sealed;
 mod terminal;

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
+use bytes::Bytes;
 
 /// A file of the page.
 pub(crate) async fn page(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
@@ -74,15 +75,15 @@ fn list(headers: &HeaderMap, name: &HeaderName) -> String {
 }
 
 /// The form that the client likes best; of those that it likes equally, the smallest. Plain where it takes nothing else.
-fn form(asset: &Asset, accepted: &str) -> (Option<&'static str>, &'static [u8]) {
-    let forms = [("identity", Some(asset.bytes)), ("gzip", asset.gzip), ("br", asset.br)];
-    let there = forms.into_iter().filter_map(|(coding, bytes)| Some((coding, bytes?)));
+fn form(asset: &Asset, accepted: &str) -> (Option<&'static str>, Bytes) {
+    let forms = [("identity", None), ("gzip", asset.gzip), ("br", asset.br)];
+    let there = forms.into_iter().filter(|(coding, packed)| *coding == "identity" || packed.is_some());
     // Of equals the last is taken, so the smallest is.
     match there.max_by_key(|(coding, _)| weight(accepted, coding)) {
-        Some((coding, bytes)) if coding != "identity" && weight(accepted, coding) > 0 => {
-            (Some(coding), bytes)
+        Some((coding, Some(packed))) if weight(accepted, coding) > 0 => {
+            (Some(coding), Bytes::from_static(packed))
         }
-        _ => (None, asset.bytes),
+        _ => (None, asset.plain.bytes()),
     }
 }
 
@@ -131,9 +132,10 @@ fn knows(tags: &str, tag: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::Plain;
 
     static ASSET: Asset = Asset {
-        bytes: b"plain",
+        plain: Plain::Here(b"plain"),
         br: Some(b"brotli"),
         gzip: Some(b"gzip"),
         content_type: "text/plain",
@@ -216,6 +218,14 @@ mod tests {
         for path in ["docs/nowhere.html", "nowhere.js"] {
             assert_eq!(found(path), "nothing", "{path}");
         }
+    }
+
+    #[tokio::test]
+    async fn what_is_carried_packed_is_unpacked_for_a_client_that_takes_nothing_else() {
+        let plain = Plain::Packed { gzip: b"gzip", unpack: |gzip| gzip.iter().rev().copied().collect() };
+        let response = answer(&Asset { plain, ..ASSET }, &HeaderMap::new());
+        assert_eq!(response.headers().get(header::CONTENT_ENCODING), None);
+        assert_eq!(&axum::body::to_bytes(response.into_body(), 9).await.unwrap()[..], b"pizg");
     }
 
     fn asked(names: &[(HeaderName, &'static str)]) -> Response {

@@ -5,8 +5,10 @@
 
 pub(crate) mod files;
 mod meter;
+#[cfg(feature = "cluster")]
 pub mod moving;
 pub mod office;
+#[cfg(feature = "cluster")]
 pub mod postgres;
 mod schema;
 pub mod sqlite;
@@ -60,6 +62,11 @@ pub enum StoreFault {
     /// The database cannot be reached.
     #[error("the database cannot be reached; look at the table again when it is back, then play goes on")]
     Lost,
+    /// PostgreSQL and NATS are a feature that this program was built without.
+    #[error(
+        "this Parlor was built without PostgreSQL and NATS: use a package of it, or build it with `cargo build --release --features cluster`"
+    )]
+    LeftOut,
     /// Something else.
     #[error("the store failed: {0}")]
     Broken(String),

@@ -1,7 +1,9 @@
 //! What the administrators of a house see, and what they do. Everything they do stands in the audit log, in the same transaction; servers that have the house
 //! open read the log to learn what they have to do about it. So an administrator may ask any node, or use the command line, whether a server runs or not.
 
-use super::{Later, StoreFault, postgres, sqlite};
+#[cfg(feature = "cluster")]
+use super::postgres;
+use super::{Later, StoreFault, sqlite};
 use protocol::http::Person;
 use protocol::{PersonId, TableId};
 use std::path::{Path, PathBuf};
@@ -207,14 +209,20 @@ pub trait Office: Send + Sync + 'static {
 pub async fn open(home: &Home) -> Result<Arc<dyn Office>, StoreFault> {
     match home {
         Home::Folder(folder) => sqlite::FolderOffice::open(folder).map(|office| Arc::new(office) as _),
+        #[cfg(feature = "cluster")]
         Home::Database(url) => postgres::DatabaseOffice::open(url).await.map(|office| Arc::new(office) as _),
+        #[cfg(not(feature = "cluster"))]
+        Home::Database(_) => Err(StoreFault::LeftOut),
     }
 }
 
 /// The office of a house that this server has open itself.
 pub(crate) fn beside(data: &Path, database: Option<&str>) -> Result<Arc<dyn Office>, StoreFault> {
     Ok(match database {
+        #[cfg(feature = "cluster")]
         Some(url) => Arc::new(postgres::DatabaseOffice::of(postgres::address(url)?)),
+        #[cfg(not(feature = "cluster"))]
+        Some(_) => return Err(StoreFault::LeftOut),
         None => Arc::new(sqlite::FolderOffice::of(data.join(sqlite::FILE))),
     })
 }

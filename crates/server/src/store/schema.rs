@@ -21,6 +21,7 @@ pub(super) const SQLITE: [&str; 3] = [
 ];
 
 /// For PostgreSQL. (`nodes.wrote` is no longer used; nodes of the version before write it during a rolling restart.)
+#[cfg(feature = "cluster")]
 pub(super) const POSTGRES: [&str; 6] = [
     include_str!("schema/postgres1.sql"),
     include_str!("schema/postgres2.sql"),

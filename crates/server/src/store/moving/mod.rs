@@ -11,24 +11,10 @@ use super::postgres::{self, Line};
 use super::sqlite::{self, FILE};
 use super::{StoreFault, Stored};
 use crate::checkup::{Found, check_up};
+pub use crate::host::Moved;
 use parts::parts;
 use rusqlite::Connection;
 use std::path::Path;
-
-/// What was moved.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Moved {
-    /// Tables, each read back and found the same.
-    pub tables: u64,
-    /// Of those, finished games whose records hold.
-    pub verified: u64,
-    /// Rows of all kinds.
-    pub rows: u64,
-    /// Tables that could not be read before and cannot be read now: they were moved as they are.
-    pub faults: Vec<String>,
-    /// Where the house is now that was there before, if one was.
-    pub aside: Option<String>,
-}
 
 /// What is to become of a house that is in the database already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Score sheets: a ruled chart with a column a player, and room for a name above each.
 
-use crate::area::Area;
-use crate::ink::{GREY, Ink, Line, PALE};
-use crate::lettering::{Align, Style};
-use crate::sheet::{Sheet, rect, segment};
+use crate::pdf::area::Area;
+use crate::pdf::ink::{GREY, Ink, Line, PALE};
+use crate::pdf::lettering::{Align, Style};
+use crate::pdf::sheet::{Sheet, rect, segment};
 
 /// What a chart looks like.
 pub(crate) struct Chart<'a> {

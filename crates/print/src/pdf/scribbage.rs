@@ -1,13 +1,13 @@
 //! Scribbage: thirteen ivory cubes with the value of each letter in its corner, a score sheet and the rules.
 
-use crate::area::Area;
-use crate::chart::Chart;
-use crate::ink::{BLACK, IVORY, ORANGE, TEAL, accent};
-use crate::iqubes::letter_on;
-use crate::lettering::{Align, Style};
-use crate::net;
-use crate::rules;
-use crate::sheet::{Book, Sheet, rect, star};
+use crate::pdf::area::Area;
+use crate::pdf::chart::Chart;
+use crate::pdf::ink::{BLACK, IVORY, ORANGE, TEAL, accent};
+use crate::pdf::iqubes::letter_on;
+use crate::pdf::lettering::{Align, Style};
+use crate::pdf::net;
+use crate::pdf::rules;
+use crate::pdf::sheet::{Book, Sheet, rect, star};
 use ::scribbage::{Face, Set};
 use house::Kind;
 

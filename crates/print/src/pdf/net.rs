@@ -1,9 +1,9 @@
 //! The net of a die: six faces to cut out in one piece, fold and glue.
 
-use crate::area::Area;
-use crate::ink::{CUT, FOLD, GREY};
-use crate::lettering::Style;
-use crate::sheet::{Book, Sheet, polygon, segment};
+use crate::pdf::area::Area;
+use crate::pdf::ink::{CUT, FOLD, GREY};
+use crate::pdf::lettering::Style;
+use crate::pdf::sheet::{Book, Sheet, polygon, segment};
 
 /// The edge of a die, in millimetres.
 pub const DIE: f32 = 16.0;

@@ -1,11 +1,11 @@
 //! Type: two weights of one slab serif, how wide a line is, and where it breaks.
 
-use crate::ink::{BLACK, Ink};
+use crate::pdf::ink::{BLACK, Ink};
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use rustybuzz::{Face, UnicodeBuffer};
 
-const REGULAR: &[u8] = include_bytes!("../fonts/RobotoSlab-Regular.otf");
-const BOLD: &[u8] = include_bytes!("../fonts/RobotoSlab-Bold.otf");
+const REGULAR: &[u8] = include_bytes!("../../fonts/RobotoSlab-Regular.otf");
+const BOLD: &[u8] = include_bytes!("../../fonts/RobotoSlab-Bold.otf");
 
 /// The millimetres of so many points.
 pub(crate) const fn points(points: f32) -> f32 {

@@ -1,11 +1,11 @@
 //! Contact: the tiles on both sides of one sheet, the board in two halves, a sheet for the moves, and the rules.
 
-use crate::area::Area;
-use crate::chart::Chart;
-use crate::ink::{BLACK, BLUE, CUT, GREEN, GREY, Ink, Line, RED, WHITE, YELLOW, accent};
-use crate::lettering::{Align, Style};
-use crate::rules;
-use crate::sheet::{Book, Sheet, disc, polygon, rect, segment};
+use crate::pdf::area::Area;
+use crate::pdf::chart::Chart;
+use crate::pdf::ink::{BLACK, BLUE, CUT, GREEN, GREY, Ink, Line, RED, WHITE, YELLOW, accent};
+use crate::pdf::lettering::{Align, Style};
+use crate::pdf::rules;
+use crate::pdf::sheet::{Book, Sheet, disc, polygon, rect, segment};
 use ::contact::set::{Colour, Figures, Step};
 use ::contact::{Set, Side};
 use house::Kind;

@@ -1,12 +1,12 @@
 //! Cubo: forty dice with pips in three colours, four cover tiles, score sheets and the rules.
 
-use crate::area::Area;
-use crate::chart::Chart;
-use crate::ink::{BLACK, BLUE, CUT, Ink, Line, RED, WHITE, accent};
-use crate::lettering::Style;
-use crate::net;
-use crate::rules;
-use crate::sheet::{Book, Sheet, disc, rect};
+use crate::pdf::area::Area;
+use crate::pdf::chart::Chart;
+use crate::pdf::ink::{BLACK, BLUE, CUT, Ink, Line, RED, WHITE, accent};
+use crate::pdf::lettering::Style;
+use crate::pdf::net;
+use crate::pdf::rules;
+use crate::pdf::sheet::{Book, Sheet, disc, rect};
 use ::cubo::Set;
 use house::Kind;
 

@@ -1,13 +1,13 @@
 //! I-Qubes: seven dice with red and black letters, a score sheet and the rules. Red letters stand in a round frame with a
 //! dot, black ones in a square frame, so that colour is never the only sign.
 
-use crate::area::Area;
-use crate::chart::Chart;
-use crate::ink::{BLACK, CREAM, Ink, Line, RED, accent};
-use crate::lettering::Style;
-use crate::net;
-use crate::rules;
-use crate::sheet::{Book, Sheet, disc, rect, rounded, segment};
+use crate::pdf::area::Area;
+use crate::pdf::chart::Chart;
+use crate::pdf::ink::{BLACK, CREAM, Ink, Line, RED, accent};
+use crate::pdf::lettering::Style;
+use crate::pdf::net;
+use crate::pdf::rules;
+use crate::pdf::sheet::{Book, Sheet, disc, rect, rounded, segment};
 use ::iqubes::{Colour, Face, Set};
 use house::Kind;
 

@@ -1,9 +1,9 @@
 //! A book of sheets, and drawing on one of them in millimetres. Every sheet says what it is, that it must be printed at
 //! its real size, and brings a ruler to check that.
 
-use crate::area::Area;
-use crate::ink::{GREY, Ink, Line, accent};
-use crate::lettering::{Align, Lettering, Style};
+use crate::pdf::area::Area;
+use crate::pdf::ink::{GREY, Ink, Line, accent};
+use crate::pdf::lettering::{Align, Lettering, Style};
 use crate::{Paper, PrintError};
 use house::Kind;
 use krilla::Document;

@@ -1,9 +1,9 @@
 //! The page of rules: a short text of ours in two columns. `## ` is a heading, `- ` a point, anything else a paragraph.
 
-use crate::area::Area;
-use crate::ink::{GREY, Ink, accent};
-use crate::lettering::{Lettering, Style, points};
-use crate::sheet::{Book, Sheet, disc};
+use crate::pdf::area::Area;
+use crate::pdf::ink::{GREY, Ink, accent};
+use crate::pdf::lettering::{Lettering, Style, points};
+use crate::pdf::sheet::{Book, Sheet, disc};
 use house::Kind;
 use std::borrow::Cow;
 
@@ -14,11 +14,11 @@ const POINT: f32 = 3.2;
 
 fn text_of(game: Kind) -> Cow<'static, str> {
     Cow::Borrowed(match game {
-        Kind::IQubes => include_str!("../rules/iqubes.md"),
-        Kind::Scribbage => include_str!("../rules/scribbage.md"),
-        Kind::Contact => include_str!("../rules/contact.md"),
-        Kind::Cubo => include_str!("../rules/cubo.md"),
-        Kind::Roulette => include_str!("../rules/roulette.md"),
+        Kind::IQubes => include_str!("../../rules/iqubes.md"),
+        Kind::Scribbage => include_str!("../../rules/scribbage.md"),
+        Kind::Contact => include_str!("../../rules/contact.md"),
+        Kind::Cubo => include_str!("../../rules/cubo.md"),
+        Kind::Roulette => include_str!("../../rules/roulette.md"),
         #[allow(unreachable_patterns, reason = "a game may have no page of its own yet")]
         _ => return Cow::Owned(told(house::engine(game).reference())),
     })

@@ -1,12 +1,12 @@
 //! Dice Roulette: the layout with all its spots and what they pay, the two dice, chips, a sheet for the bank, and the rules.
 
-use crate::area::Area;
-use crate::chart::Chart;
-use crate::ink::{BAIZE, BLACK, BLUE, CUT, GOLD, GREEN, Ink, Line, RED, WHITE, accent};
-use crate::lettering::{Align, Style};
-use crate::net;
-use crate::rules;
-use crate::sheet::{Book, Sheet, disc, rect, rounded};
+use crate::pdf::area::Area;
+use crate::pdf::chart::Chart;
+use crate::pdf::ink::{BAIZE, BLACK, BLUE, CUT, GOLD, GREEN, Ink, Line, RED, WHITE, accent};
+use crate::pdf::lettering::{Align, Style};
+use crate::pdf::net;
+use crate::pdf::rules;
+use crate::pdf::sheet::{Book, Sheet, disc, rect, rounded};
 use ::roulette::{Kind as Bets, Set, Side, Spot};
 use house::Kind;
 
