@@ -72,7 +72,7 @@ pub(crate) fn pictures(args: &[String]) -> Result<(), String> {
         [only] if only == "film" => {
             need_wasm()?;
             need_programs(BROWSERS)?;
-            build_shipped()?;
+            build_shipped(&[])?;
             let mut test = sh::command("cargo", &["test", "--package", BROWSER, "--test", "film"]);
             return sh::go(test.env("PARLOR_PROGRAM", shipped()?)).and_then(|()| film());
         }
