@@ -2,11 +2,12 @@
 
 use crate::backoff::Backoff;
 use crate::heard::{self, Heard, Other, Raw};
+use crate::notes::Notes;
 use crate::table::{Change, Follows, Table};
 use protocol::http::Person;
-use protocol::{Command, Event, Listed, PROTOCOL, Reaction, TableId};
+use protocol::{Command, Event, Listed, PROTOCOL, Phase, Reaction, TableId};
 use std::collections::{BTreeMap, VecDeque};
-use table::Spoken;
+use table::{Kept, Spoken};
 
 /// How often the server is asked whether it is there, in milliseconds, and how long it may take to answer.
 const BEAT: u64 = 10_000;
@@ -39,6 +40,9 @@ pub enum Do {
     Say(String),
     /// Drop the connection: nobody answers there.
     HangUp,
+    /// Keep this of a table where it outlives the program, in place of what was kept of that table before; bring it back with
+    /// [`Client::recall`].
+    Keep(Kept),
 }
 
 /// What was heard.
@@ -96,6 +100,7 @@ pub struct Client<T> {
     waiting: BTreeMap<u64, (Command, Purpose<T>)>,
     wants_name: bool,
     tables: BTreeMap<TableId, Table>,
+    notes: Notes,
     lobby: Option<Vec<Listed>>,
     todo: VecDeque<Do>,
     backoff: Backoff,
@@ -122,6 +127,7 @@ impl<T> Client<T> {
             waiting: BTreeMap::new(),
             wants_name: false,
             tables: BTreeMap::new(),
+            notes: Notes::default(),
             lobby: None,
             todo: VecDeque::new(),
             backoff: Backoff::new(luck),
@@ -166,6 +172,20 @@ impl<T> Client<T> {
     /// What is known of a table that is followed.
     pub fn table(&self, id: &str) -> Option<&Table> {
         self.tables.get(id)
+    }
+
+    /// What is to be checked at the end of a table's game, once it was shown.
+    pub fn kept(&self, table: &str) -> Option<&Kept> {
+        self.notes.kept(table)
+    }
+
+    /// What was kept of a table before; to be said before it is followed.
+    pub fn recall(&mut self, kept: Kept) {
+        self.notes.recall(kept);
+    }
+
+    fn keep(&mut self, kept: Option<Kept>) {
+        self.todo.extend(kept.map(Do::Keep));
     }
 
     /// The public tables, once they were asked for.
@@ -227,7 +247,7 @@ impl<T> Client<T> {
 
     /// There is a connection. What is said next belongs to it.
     pub fn opened(&mut self, now: u64) {
-        self.todo.clear();
+        self.todo.retain(|todo| matches!(todo, Do::Keep(_)));
         self.due = Some(now + BEAT);
         self.say(&Command::Hello { protocol: PROTOCOL, client: self.name.clone() });
     }
@@ -326,6 +346,7 @@ impl<T> Client<T> {
 
     /// No longer follows a table.
     pub fn forget(&mut self, table: &str) {
+        self.notes.forget(table);
         if self.tables.remove(table).is_some() && self.state == State::Open {
             let id = self.number();
             self.say(&Command::Unwatch { id, table: table.to_owned() });
@@ -344,6 +365,7 @@ impl<T> Client<T> {
             Heard::View(view) => {
                 let (id, lag) = (view.table.clone(), self.lag);
                 self.tables.get_mut(&id)?.view(*view, now, lag);
+                self.note(&id, false);
                 Some(News::Table(id, Change::View))
             }
             Heard::Event(event) => self.event(*event, now),
@@ -361,7 +383,10 @@ impl<T> Client<T> {
         let table = self.tables.get_mut(&id)?;
         match table.follows(&event) {
             Follows::Yes if table.complete(&mut event) => {
-                Some(News::Table(id, table.event(event, you, now, lag)))
+                let sat = !table.seats_of(you).is_empty();
+                let change = table.event(event, you, now, lag);
+                self.note(&id, sat);
+                Some(News::Table(id, change))
             }
             Follows::Known => None,
             Follows::Yes | Follows::Gap => {
@@ -369,6 +394,18 @@ impl<T> Client<T> {
                 None
             }
         }
+    }
+
+    /// Notes what a table shows now. `sat` is whether a seat was ours before.
+    fn note(&mut self, id: &str, sat: bool) {
+        let you = self.you.as_ref().map(|you| you.id.as_str());
+        let Some(table) = self.tables.get(id) else { return };
+        let Some(room) = &table.room else { return };
+        if sat && room.phase == Phase::Gathering && table.seats_of(you).is_empty() {
+            self.notes.left(id);
+        }
+        let kept = self.notes.shown(id, room);
+        self.keep(kept);
     }
 
     fn hear_other(&mut self, message: Other, now: u64) -> Option<News<T>> {
@@ -382,10 +419,17 @@ impl<T> Client<T> {
                 self.pong(at, theirs, now);
                 None
             }
-            Other::Done { id, table, .. } => match self.waiting.remove(&id)?.1 {
-                Purpose::Own(tag) => Some(News::Done { tag, table }),
-                Purpose::Watch(_) => None,
-            },
+            Other::Done { id, table, .. } => {
+                let (command, purpose) = self.waiting.remove(&id)?;
+                let about = command.table().and_then(|table| self.tables.get(table));
+                let phase = about.and_then(|table| Some(table.room.as_ref()?.phase));
+                let kept = self.notes.done(&command, table.as_deref(), phase);
+                self.keep(kept);
+                match purpose {
+                    Purpose::Own(tag) => Some(News::Done { tag, table }),
+                    Purpose::Watch(_) => None,
+                }
+            }
             Other::Refused { id, code, says, details } => self.refused(id?, Spoken { code, says, details }),
             Other::Lobby { tables } => {
                 *self.lobby.as_mut()? = tables;

@@ -4,7 +4,7 @@ use client::{Change, Client, Do, News, State};
 use protocol::http::Person;
 use protocol::{Command, PROTOCOL};
 use serde_json::{Value, json};
-use table::{Seat, Time};
+use table::{Kept, Outcome, Seat, Seed, Time};
 
 /// A client, its clock, and what it said last.
 struct Trial {
@@ -13,6 +13,7 @@ struct Trial {
     said: Vec<Value>,
     connects: u32,
     hung_up: u32,
+    kept: Option<Kept>,
 }
 
 impl Trial {
@@ -23,6 +24,7 @@ impl Trial {
             said: Vec::new(),
             connects: 0,
             hung_up: 0,
+            kept: None,
         }
     }
 
@@ -34,6 +36,7 @@ impl Trial {
                 Do::Connect => self.connects += 1,
                 Do::HangUp => self.hung_up += 1,
                 Do::Say(text) => self.said.push(serde_json::from_str(&text).expect("JSON")),
+                Do::Keep(kept) => self.kept = Some(kept),
             }
         }
         &self.said
@@ -433,4 +436,113 @@ fn the_largest_numbers_of_a_server_do_no_harm() {
         trial.now += 7;
         assert_eq!(trial.hear(&json!({"msg": "pong", "at": 3, "now": theirs})), None);
     }
+}
+
+/// A table that gathers or is over, as it is shown to Ann, who sits there or not.
+fn shown(phase: &str, commit: &Seed, sits: bool) -> Value {
+    let mut view = view(7);
+    let seat = json!({"is": "guest", "person": "ann", "name": "Ann", "ready": true, "seed": "mine"});
+    let room = &mut view["room"];
+    room["commit"] = json!(commit.commitment().to_string());
+    room["phase"] = json!(phase);
+    room["seats"] = if sits { json!([seat]) } else { json!([{"is": "open"}]) };
+    if phase == "over" {
+        room["outcome"] = json!({"ranks": [1], "scores": [4]});
+    }
+    view
+}
+
+fn ready(seed: &str) -> impl FnOnce(u64) -> Command {
+    let seed = Some(seed.to_owned());
+    |id| Command::Ready { id, table: "t".into(), ready: true, seed }
+}
+
+fn done(trial: &mut Trial, id: u64) {
+    trial.hear(&json!({"msg": "done", "id": id, "table": "t", "seq": 7}));
+    trial.settle();
+}
+
+#[test]
+fn what_a_table_showed_first_is_kept_whatever_it_shows_later() {
+    let (first, other) = (Seed::from_number(1), Seed::from_number(2));
+    let mut trial = Trial::new();
+    trial.open(true);
+    trial.client.follow("t");
+    trial.hear(&shown("gathering", &first, true));
+    let id = trial.client.command(ready("mine"), "ready");
+    trial.settle();
+    assert_eq!(trial.kept.take(), Some(Kept::new("t", first.commitment())));
+    done(&mut trial, id);
+    let mine = Kept { seed: Some("mine".into()), ..Kept::new("t", first.commitment()) };
+    assert_eq!(trial.kept.take(), Some(mine.clone()));
+    trial.hear(&shown("gathering", &other, true));
+    trial.settle();
+    assert_eq!((trial.kept.take(), trial.client.kept("t")), (None, Some(&mine)), "nothing new is believed");
+    trial.hear(&shown("over", &other, true));
+    trial.settle();
+    let outcome = Some(Outcome { ranks: vec![1], scores: vec![4] });
+    assert_eq!(trial.kept.take(), Some(Kept { outcome, ..mine }));
+}
+
+#[test]
+fn what_was_kept_before_a_reload_counts_and_not_what_is_shown_after_it() {
+    let (first, other) = (Seed::from_number(1), Seed::from_number(2));
+    let mut trial = Trial::new();
+    let kept = Kept { seed: Some("mine".into()), ..Kept::new("t", first.commitment()) };
+    trial.client.recall(kept.clone());
+    trial.client.follow("t");
+    trial.open(true);
+    trial.hear(&shown("playing", &other, true));
+    trial.settle();
+    assert_eq!((trial.kept.take(), trial.client.kept("t")), (None, Some(&kept)));
+}
+
+#[test]
+fn what_was_refused_or_left_with_a_seat_is_not_looked_for() {
+    let seed = Seed::from_number(1);
+    let mut trial = Trial::new();
+    trial.open(true);
+    trial.client.follow("t");
+    trial.hear(&shown("gathering", &seed, true));
+    let id = trial.client.command(ready("refused"), "ready");
+    trial.hear(&json!({"msg": "refused", "id": id, "code": "started", "says": "No."}));
+    assert_eq!(trial.client.kept("t").and_then(|kept| kept.seed.as_deref()), None);
+    let id = trial.client.command(ready("mine"), "ready");
+    done(&mut trial, id);
+    assert_eq!(trial.client.kept("t").and_then(|kept| kept.seed.as_deref()), Some("mine"));
+    let left = json!({"msg": "event", "table": "t", "seq": 8, "why": {"what": "left", "seat": 0}, "phase": "gathering",
+        "time": 0, "now": 0, "seats": [{"seat": 0, "place": {"is": "open"}}]});
+    trial.hear(&left);
+    trial.settle();
+    assert_eq!(trial.kept.take(), Some(Kept::new("t", seed.commitment())));
+    // In a running game a seat is taken back, and adds nothing.
+    trial.hear(&shown("playing", &seed, true));
+    let back = |id| Command::Join { id, table: "t".into(), seat: Some(0), name: None, seed: "late".into() };
+    let id = trial.client.command(back, "join");
+    done(&mut trial, id);
+    assert_eq!(trial.client.kept("t"), Some(&Kept::new("t", seed.commitment())));
+}
+
+#[test]
+fn what_is_added_to_a_table_that_we_make_is_kept_with_its_commitment() {
+    let seed = Seed::from_number(1);
+    let mut trial = Trial::new();
+    trial.open(true);
+    let create = |id| Command::Create {
+        id,
+        game: "cubo".into(),
+        options: Value::Null,
+        seats: Vec::new(),
+        public: false,
+        rated: false,
+        grace: None,
+        seed: "mine".into(),
+    };
+    let id = trial.client.command(create, "create");
+    done(&mut trial, id);
+    trial.client.follow("t");
+    trial.hear(&shown("gathering", &seed, true));
+    trial.settle();
+    let mine = Kept { seed: Some("mine".into()), ..Kept::new("t", seed.commitment()) };
+    assert_eq!(trial.kept, Some(mine));
 }

@@ -210,6 +210,8 @@ impl Play {
                 Do::Connect => self.call(),
                 Do::Say(text) => self.line.iter().for_each(|line| line.say(text.clone())),
                 Do::HangUp => self.line = None,
+                // A simulated player outlives every server, and the notes with it.
+                Do::Keep(_) => {}
             }
         }
     }

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use table::record::{Head, Line, Reader, Scribe};
+use table::{Kept, Seed};
 
 /// What a command says when it cannot answer: exit code 2, words on stderr.
 fn failure(args: &[&str]) -> String {
@@ -156,6 +157,30 @@ fn tamper(file: &str, game: &str) {
     assert_eq!(out.status.code(), Some(1), "{game}");
     let answer: Value = serde_json::from_slice(&out.stdout).unwrap();
     assert_eq!(answer["line"], middle + 1, "{game}: {answer}");
+}
+
+#[test]
+fn a_record_is_held_against_what_a_client_was_shown() {
+    let folder = folder("kept");
+    let args = ["simulate", "roulette", "--games", "1", "--bots", "1,2", "--options", r#"{"throws":3}"#];
+    let made = json(&[&args[..], &["--records", folder.to_str().unwrap()]].concat());
+    let file = made["records"][0].as_str().unwrap();
+    let head = table::verify::head(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let beside = folder.join("shown.kept.json");
+    let shown = beside.to_str().unwrap();
+    let keep = |kept: &Kept| std::fs::write(&beside, serde_json::to_string(kept).unwrap()).unwrap();
+    keep(&Kept::new("t", head.commit));
+    assert_eq!(json(&["verify", file, "--kept", shown])["holds"], true);
+    assert!(parlor(&["verify", file, "--kept", shown, "--text"]).stdout.ends_with(b"at table t.\n"));
+    // The same record from a house that showed another commitment.
+    keep(&Kept::new("t", Seed::from_number(99).commitment()));
+    let out = parlor(&["verify", file, "--kept", shown]);
+    let answer: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!((out.status.code(), &answer["holds"]), (Some(1), &json!(false)), "{answer}");
+    assert!(answer["says"].as_str().unwrap().contains("The house changed its secret"), "{answer}");
+    std::fs::write(&beside, "nonsense").unwrap();
+    let says = failure(&["verify", file, "--kept", shown]);
+    assert!(says.contains("saved beside the record"), "{says}");
 }
 
 #[test]

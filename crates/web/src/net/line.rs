@@ -3,6 +3,7 @@
 
 use super::http;
 use super::online::Online;
+use super::shown;
 use super::socket::{Signal, Socket};
 use crate::browser::{self, Later};
 use crate::session::renew;
@@ -130,6 +131,7 @@ impl Line {
                 Do::Connect => inner.socket.connect(move |signal| self.hear(signal)),
                 Do::Say(text) => inner.socket.say(&text),
                 Do::HangUp => inner.socket.hang_up(),
+                Do::Keep(kept) => shown::keep(kept),
             }
         }
         let client = inner.client.borrow();
@@ -246,7 +248,12 @@ impl Line {
         if let Some(inner) = self.inner.try_with_value(Rc::clone) {
             inner.tables.borrow_mut().insert(id.clone(), table);
         }
-        self.with(|client, _| client.follow(&id));
+        self.with(|client, _| {
+            if let Some(kept) = shown::find(&id) {
+                client.recall(kept);
+            }
+            client.follow(&id);
+        });
     }
 
     /// No longer hears about a table.
