@@ -443,6 +443,14 @@ impl Game for Roulette {
         }
     }
 
+    /// DR-R4: the last to be ready closes the bets, and then the house throws; so may whatever makes somebody the last.
+    fn throws(&self, _: Seat, act: &Act) -> bool {
+        !matches!(
+            act,
+            Act::TakeBack { .. } | Act::Clear | Act::PlayOn | Act::Borrow | Act::Lay { ready: false, .. }
+        )
+    }
+
     fn awaits(&self, seat: Seat) -> bool {
         let Some(player) = self.players.get(seat.index()) else { return false };
         match self.phase {
