@@ -7,6 +7,8 @@ use crate::table::{Change, Follows, Table};
 use protocol::http::Person;
 use protocol::{Command, Event, Listed, PROTOCOL, Phase, Reaction, TableId};
 use std::collections::{BTreeMap, VecDeque};
+use table::chain::{Link, Secret};
+use table::kept::{Answered, Broken};
 use table::{Kept, Spoken};
 
 /// How often the server is asked whether it is there, in milliseconds, and how long it may take to answer.
@@ -75,6 +77,8 @@ pub enum News<T> {
         /// How.
         reaction: Reaction,
     },
+    /// The house asked for dice of a table as an honest one does not. It was not answered.
+    Cheated(TableId, Broken),
     /// The lobby has changed.
     Lobby,
     /// The server speaks another protocol.
@@ -87,6 +91,8 @@ enum Purpose<T> {
     Own(T),
     /// To follow a table.
     Watch(TableId),
+    /// To add to the throws of a table.
+    Chain(TableId, Link),
 }
 
 /// One connection to a server: what was said, heard and not answered yet. `T` tags a command with what its owner wants to
@@ -179,6 +185,11 @@ impl<T> Client<T> {
         self.notes.kept(table)
     }
 
+    /// Adds to the throws of every table where we sit. `chance` is made of 32 bytes of a good random source, once for each program run.
+    pub fn takes_part(&mut self, chance: Secret) {
+        self.notes.takes_part(chance);
+    }
+
     /// What was kept of a table before; to be said before it is followed.
     pub fn recall(&mut self, kept: Kept) {
         self.notes.recall(kept);
@@ -214,7 +225,7 @@ impl<T> Client<T> {
         self.state = State::Opening;
         self.due = None;
         // On a new connection every table is asked for anyway.
-        self.waiting.retain(|_, (_, purpose)| matches!(purpose, Purpose::Own(_)));
+        self.waiting.retain(|_, (_, purpose)| !matches!(purpose, Purpose::Watch(_)));
         self.todo.push_back(Do::Connect);
     }
 
@@ -404,8 +415,36 @@ impl<T> Client<T> {
         if sat && room.phase == Phase::Gathering && table.seats_of(you).is_empty() {
             self.notes.left(id);
         }
+        let sits = room.phase == Phase::Gathering && !table.seats_of(you).is_empty();
         let kept = self.notes.shown(id, room);
         self.keep(kept);
+        if sits {
+            let chain = self.notes.anchor(id);
+            self.chain(id, chain);
+        }
+    }
+
+    /// Says the anchor of a chain, after its secret was kept.
+    fn chain(&mut self, id: &str, chain: Option<(Kept, Link)>) {
+        let Some((kept, anchor)) = chain else { return };
+        self.keep(Some(kept));
+        let command = Command::Chain { id: self.number(), table: id.to_owned(), anchor };
+        self.ask(command, Purpose::Chain(id.to_owned(), anchor));
+    }
+
+    /// Answers for a throw, after that was noted.
+    fn answer(&mut self, id: TableId, seat: u32, asked: Answered) -> Option<News<T>> {
+        // Every throw that is asked for is a row of its own, and its act another.
+        let most = self.tables.get(&id)?.seq.unwrap_or(0).saturating_add(1);
+        let throw = asked.throw;
+        match self.notes.answer(&id, asked, most)? {
+            Ok((kept, link)) => {
+                self.keep(Some(kept));
+                self.say(&Command::Link { table: id, throw, seat, link });
+                None
+            }
+            Err(broken) => Some(News::Cheated(id, broken)),
+        }
     }
 
     fn hear_other(&mut self, message: Other, now: u64) -> Option<News<T>> {
@@ -428,6 +467,11 @@ impl<T> Client<T> {
                 match purpose {
                     Purpose::Own(tag) => Some(News::Done { tag, table }),
                     Purpose::Watch(_) => None,
+                    Purpose::Chain(id, anchor) => {
+                        let kept = self.notes.anchored(&id, &anchor, true);
+                        self.keep(kept);
+                        None
+                    }
                 }
             }
             Other::Refused { id, code, says, details } => self.refused(id?, Spoken { code, says, details }),
@@ -448,6 +492,14 @@ impl<T> Client<T> {
                 Some(News::Table(table, Change::Crowd))
             }
             Other::Reaction { table, name, reaction, .. } => Some(News::Reaction { table, name, reaction }),
+            Other::Ask { table, throw, sum, seat, link } => {
+                self.answer(table, seat, Answered { throw, link, sum })
+            }
+            Other::Unchained { table } => {
+                let chain = self.notes.anchor_anew(&table);
+                self.chain(&table, chain);
+                None
+            }
             Other::Bye { code, .. } if code == OTHER_PROTOCOL.1 => {
                 self.outdated();
                 Some(News::Outdated)
@@ -459,6 +511,8 @@ impl<T> Client<T> {
     fn refused(&mut self, id: u64, why: Spoken) -> Option<News<T>> {
         match self.waiting.remove(&id)?.1 {
             Purpose::Own(tag) => Some(News::Refused { tag, why }),
+            // A house that takes no chains, or none any more, is played at without.
+            Purpose::Chain(..) => None,
             Purpose::Watch(id) => {
                 self.tables.get_mut(&id)?.gone = Some(why.says);
                 Some(News::Table(id, Change::Gone))

@@ -4,6 +4,8 @@ use client::{Change, Client, Do, News, State};
 use protocol::http::Person;
 use protocol::{Command, PROTOCOL};
 use serde_json::{Value, json};
+use table::chain::Secret;
+use table::kept::Broken;
 use table::{Kept, Outcome, Seat, Seed, Time};
 
 /// A client, its clock, and what it said last.
@@ -545,4 +547,93 @@ fn what_is_added_to_a_table_that_we_make_is_kept_with_its_commitment() {
     trial.settle();
     let mine = Kept { seed: Some("mine".into()), ..Kept::new("t", seed.commitment()) };
     assert_eq!(trial.kept, Some(mine));
+}
+
+/// The commands of one kind that were said, after the client did what it wanted done.
+fn said(trial: &mut Trial, name: &str) -> Vec<Value> {
+    trial.settle();
+    trial.commands(name).into_iter().cloned().collect()
+}
+
+fn ask(throw: u32, sum: &str, link: u32) -> Value {
+    json!({"msg": "ask", "table": "t", "throw": throw, "sum": sum, "seat": 0, "link": link})
+}
+
+/// Ann sits at a table, and the house has her anchor. Answers it.
+fn chained(trial: &mut Trial) -> Value {
+    trial.client.takes_part(Secret::new([5; 32]));
+    trial.open(true);
+    trial.client.follow("t");
+    trial.hear(&shown("gathering", &Seed::from_number(1), true));
+    let chain = said(trial, "chain").remove(0);
+    let kept = trial.kept.clone().expect("its secret is kept before it is said");
+    assert_eq!(json!(kept.chains[0].secret.anchor()), chain["anchor"]);
+    done(trial, chain["id"].as_u64().expect("a number"));
+    assert!(trial.kept.as_ref().expect("kept").chains[0].accepted);
+    chain["anchor"].clone()
+}
+
+#[test]
+fn a_client_that_sits_says_its_anchor_once_and_answers_every_throw_by_itself() {
+    let mut trial = Trial::new();
+    chained(&mut trial);
+    trial.hear(&shown("gathering", &Seed::from_number(1), true));
+    assert!(said(&mut trial, "chain").is_empty(), "it was said");
+    trial.hear(&ask(1, "aa", 1));
+    let link = said(&mut trial, "link").remove(0);
+    let chain = trial.kept.clone().expect("it is noted before it is answered").chains.remove(0);
+    assert_eq!(link["link"], json!(chain.secret.link(1)));
+    assert_eq!((chain.answered[0].throw, chain.answered[0].sum.as_str()), (1, "aa"));
+    trial.hear(&ask(1, "aa", 1));
+    assert_eq!(said(&mut trial, "link"), [link], "asked again after a loss, it says the same");
+}
+
+#[test]
+fn a_house_that_asks_as_an_honest_one_does_not_gets_no_link() {
+    let mut trial = Trial::new();
+    chained(&mut trial);
+    trial.hear(&ask(1, "aa", 1));
+    trial.settle();
+    for (bad, broken) in [
+        (ask(1, "bb", 1), Broken::AskedTwice { throw: 1 }),
+        (ask(3, "cc", 2), Broken::AskedAstray { throw: 3 }),
+        (ask(900, "cc", 900), Broken::AskedAstray { throw: 900 }),
+        (ask(2, "cc", 3), Broken::AskedAstray { throw: 2 }),
+    ] {
+        assert_eq!(trial.hear(&bad), Some(News::Cheated("t".into(), broken)), "{bad}");
+        assert!(said(&mut trial, "link").is_empty(), "{bad}");
+    }
+    trial.hear(&ask(2, "cc", 2));
+    assert_eq!(said(&mut trial, "link").len(), 1, "an honest question is answered still");
+}
+
+#[test]
+fn a_client_whose_chain_is_not_used_brings_another_and_one_that_comes_back_says_it_again() {
+    let mut trial = Trial::new();
+    let first = chained(&mut trial);
+    trial.hear(&json!({"msg": "unchained", "table": "t"}));
+    let second = said(&mut trial, "chain").remove(0);
+    assert_ne!(second["anchor"], first);
+    let kept = trial.kept.clone().expect("kept");
+    assert_eq!(kept.chains.len(), 2);
+    trial.client.lost(None, trial.now);
+    trial.client.wake(trial.now);
+    trial.client.opened(trial.now);
+    trial.hear(
+        &json!({"msg": "welcome", "protocol": PROTOCOL, "you": {"id": "ann", "name": "Ann"}, "now": 0}),
+    );
+    assert_eq!(said(&mut trial, "chain"), [second.clone()], "what was not answered is said again");
+    let mut later = Trial::new();
+    later.client.takes_part(Secret::new([6; 32]));
+    later.client.recall(kept);
+    later.client.follow("t");
+    later.open(true);
+    later.hear(&shown("gathering", &Seed::from_number(1), true));
+    assert_eq!(said(&mut later, "chain")[0]["anchor"], second["anchor"], "the secret outlived the program");
+    let mut watcher = Trial::new();
+    watcher.client.takes_part(Secret::new([6; 32]));
+    watcher.open(true);
+    watcher.client.follow("t");
+    watcher.hear(&shown("gathering", &Seed::from_number(1), false));
+    assert!(said(&mut watcher, "chain").is_empty(), "whoever only watches adds nothing");
 }

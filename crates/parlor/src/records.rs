@@ -50,6 +50,7 @@ fn holds(file: &Path, text: &str, verified: &Verified, kept: Option<&Kept>) -> O
     if let Some(unchecked) = verified.unchecked() {
         words = format!("{words}\n{unchecked}");
     }
+    words = format!("{words}\n{}", verified.dice.says());
     if let Some(kept) = kept {
         words = format!("{words}\nIt fits what your client was shown at table {}.", kept.table);
     }

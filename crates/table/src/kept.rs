@@ -74,20 +74,22 @@ impl KeptChain {
     /// The link that is asked for, noted as given; or why it is not given. `most` is the highest number that a throw can have by now.
     pub fn answer(&mut self, asked: Answered, most: u64) -> Result<Link, Broken> {
         let Answered { throw, link, .. } = asked;
+        let astray = Broken::AskedAstray { throw };
+        // The throw before the first of this chain: it never changes.
+        let Some(since) = throw.checked_sub(link).filter(|_| u64::from(throw) <= most) else {
+            return Err(astray);
+        };
         if let Some(last) = self.answered.last() {
             let same = last.throw == throw && last.link == link;
             if same && last.sum != asked.sum {
                 return Err(Broken::AskedTwice { throw });
             }
             // A question that is asked again after a loss is answered again.
-            if !same && (throw <= last.throw || link <= last.link || throw - link != last.throw - last.link) {
-                return Err(Broken::AskedAstray { throw });
+            if !same && (throw <= last.throw || since != last.throw - last.link) {
+                return Err(astray);
             }
         }
-        if u64::from(throw) > most || link > throw {
-            return Err(Broken::AskedAstray { throw });
-        }
-        let said = self.secret.link(link).filter(|_| link > 0).ok_or(Broken::AskedAstray { throw })?;
+        let said = self.secret.link(link).filter(|_| link > 0).ok_or(astray)?;
         if self.answered.last() != Some(&asked) {
             self.answered.push(asked);
         }
@@ -225,7 +227,7 @@ impl Kept {
     fn check_links(&self, told: &Told) -> Result<(), Broken> {
         for chain in &self.chains {
             let most = chain.answered.last().map_or(0, |last| last.link);
-            let ahead: Vec<Link> = chain.secret.links().split_off((most as usize + 1).min(LINKS as usize));
+            let ahead: Vec<Link> = chain.secret.links().split_off(most.min(LINKS) as usize + 1);
             for (throw, _, gathered) in &told.throws {
                 let Gathered::Links(links) = gathered else { continue };
                 if links.iter().any(|link| ahead.contains(link)) {

@@ -4,7 +4,7 @@ use crate::address::Invitation;
 use crate::checked::{self, Checked};
 use crate::drawer::Drawer;
 use crate::line::{self, Ask, Call, Signal};
-use crate::local::fresh_name;
+use crate::local::{chance, fresh_name};
 use crate::post::Heard;
 use crate::session::{Clock, Link, Player, State};
 use client::{Change, Client, Do, News, Table};
@@ -15,6 +15,7 @@ use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
+use table::chain::Secret;
 use table::{Seat, Spoken};
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -103,7 +104,8 @@ impl Online {
         let wire = line::call(call, there.post.clone());
         let name = fresh_name()?;
         // Any bits of the random name will do to spread the calls of many machines.
-        let client = Client::new(name.clone(), u64::from_str_radix(&name[..12], 16).unwrap_or(0));
+        let mut client = Client::new(name.clone(), u64::from_str_radix(&name[..12], 16).unwrap_or(0));
+        client.takes_part(Secret::new(chance()?));
         let (began, link) = (Instant::now(), Link::Open);
         let (asked, fetched, sits_down) = (false, false, true);
         let mut online = Online { there, wire, client, began, link, asked, fetched, sits_down };
@@ -363,6 +365,7 @@ impl Online {
                 }
                 outcome.notice = Some(says);
             }
+            News::Cheated(_, broken) => outcome.notice = Some(broken.to_string()),
             News::Reaction { name, reaction, .. } => {
                 outcome.notice = Some(format!("{name}: {}", nod(reaction)));
             }

@@ -4,6 +4,7 @@
 mod bot;
 mod cluster;
 mod common;
+mod dice;
 mod engines;
 mod faults;
 mod front_door;

@@ -16,6 +16,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use table::Spoken;
+use table::chain::Secret;
 
 pub use client::State;
 
@@ -79,8 +80,12 @@ impl Line {
     pub fn new() -> Line {
         let fresh = || (browser::fresh_id(), u64::from_le_bytes(browser::chance()));
         let (name, luck) = browser::window().map(|_| fresh()).unwrap_or_default();
+        let mut client = Client::new(name, luck);
+        if browser::window().is_some() {
+            client.takes_part(Secret::new(browser::chance()));
+        }
         let inner = Inner {
-            client: RefCell::new(Client::new(name, luck)),
+            client: RefCell::new(client),
             socket: Rc::default(),
             tables: RefCell::default(),
             wake: RefCell::default(),
@@ -189,6 +194,11 @@ impl Line {
             News::Reaction { table: id, name, reaction } => {
                 if let Some(table) = table(&id) {
                     table.reacted(&name, reaction);
+                }
+            }
+            News::Cheated(id, broken) => {
+                if let Some(table) = table(&id) {
+                    table.cheated(&broken);
                 }
             }
             News::Lobby => self.lobby.set(inner.client.borrow().lobby().to_vec()),
