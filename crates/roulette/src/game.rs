@@ -443,12 +443,13 @@ impl Game for Roulette {
         }
     }
 
-    /// DR-R4: the last to be ready closes the bets, and then the house throws; so may whatever makes somebody the last.
+    /// DR-R4: the last to be ready closes the bets, and then the house throws. Changing the banker may make somebody the last.
     fn throws(&self, _: Seat, act: &Act) -> bool {
-        !matches!(
-            act,
-            Act::TakeBack { .. } | Act::Clear | Act::PlayOn | Act::Borrow | Act::Lay { ready: false, .. }
-        )
+        match act {
+            Act::Ready | Act::Lay { ready: true, .. } => self.waiting <= 1,
+            Act::Throw | Act::PassBank { .. } | Act::TakeBank | Act::Agree => true,
+            Act::Lay { .. } | Act::TakeBack { .. } | Act::Clear | Act::PlayOn | Act::Borrow => false,
+        }
     }
 
     fn awaits(&self, seat: Seat) -> bool {

@@ -50,10 +50,12 @@ impl Keeper {
     pub(super) fn throw_due(&self) -> Option<Instant> {
         let ask = self.room.ask().filter(|_| self.trouble.is_none())?;
         let gather = self.gather.as_ref().filter(|gather| gather.throw == ask.throw);
-        Some(match gather {
-            Some(gather) if gather.links.len() < ask.seats.len() => gather.due,
-            _ => Instant::now(),
-        })
+        match gather {
+            Some(gather) if gather.links.len() < ask.seats.len() => {
+                (!self.hall.stopping()).then_some(gather.due)
+            }
+            _ => Some(Instant::now()),
+        }
     }
 
     /// Asks for the links of the throw that is to be made, if that was not done.
@@ -134,7 +136,8 @@ impl Keeper {
         let Some(gather) = self.gather.as_ref().filter(|gather| gather.throw == ask.throw) else { return };
         let missing: Vec<Seat> =
             ask.seats.iter().map(|(seat, _)| *seat).filter(|seat| !gather.links.contains_key(seat)).collect();
-        if !missing.is_empty() && Instant::now() < gather.due {
+        // A server that stops has closed its sockets: nobody is silent because of that, and whoever keeps the table next asks again.
+        if !missing.is_empty() && (Instant::now() < gather.due || self.hall.stopping()) {
             return;
         }
         let gathered = if missing.is_empty() {

@@ -1,6 +1,7 @@
 //! Throws to which players' clients add: everybody's link is asked for once what it decides is on disk, nobody is waited for long, and what is
 //! wrong, late or somebody else's is refused by its name.
 
+use crate::cluster::Site;
 use crate::common::{Guest, House, Http, Wire, guest};
 use crate::faults::Process;
 use serde_json::{Value, json};
@@ -66,10 +67,10 @@ impl Player {
     }
 }
 
-/// Ann and Ben at Dice Roulette, each with a chain; Ann hosts. The game has begun.
-async fn pair(address: SocketAddr, throws: u32) -> (Player, Player, String) {
-    let (ann, ben) = (guest(address, "Ann").await, guest(address, "Ben").await);
-    let (a, b) = (Wire::open(address, &ann, "ca").await, Wire::open(address, &ben, "cb").await);
+/// Ann and Ben at Dice Roulette, each with a chain, and each at a node; Ann hosts. The game has begun.
+async fn pair(at: [SocketAddr; 2], throws: u32) -> (Player, Player, String) {
+    let (ann, ben) = (guest(at[0], "Ann").await, guest(at[1], "Ben").await);
+    let (a, b) = (Wire::open(at[0], &ann, "ca").await, Wire::open(at[1], &ben, "cb").await);
     let (mut ann, mut ben) = (Player::new(ann, a, 1), Player::new(ben, b, 2));
     let options = json!({"throws": throws, "window": 600});
     let seats = json!([{"for": "me"}, {"for": "open"}]);
@@ -96,7 +97,7 @@ async fn record(address: SocketAddr, table: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn dice_lie_when_everybody_has_added_to_them_and_everybody_can_check_that() {
     let house = House::open().await;
-    let (mut ann, mut ben, commit) = pair(house.address, 2).await;
+    let (mut ann, mut ben, commit) = pair([house.address; 2], 2).await;
     for throw in 1..=2 {
         ready(&mut ann).await;
         ready(&mut ben).await;
@@ -151,7 +152,7 @@ fn cheats_are_noticed(record: &str, player: &Player, commit: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_is_silent_holds_nothing_up_for_long_and_comes_back_with_another_chain() {
     let house = House::open().await;
-    let (mut ann, mut ben, commit) = pair(house.address, 3).await;
+    let (mut ann, mut ben, commit) = pair([house.address; 2], 3).await;
     ready(&mut ann).await;
     ready(&mut ben).await;
     let began = Instant::now();
@@ -198,7 +199,7 @@ async fn whoever_is_silent_holds_nothing_up_for_long_and_comes_back_with_another
 #[tokio::test(flavor = "multi_thread")]
 async fn links_that_are_wrong_late_or_somebody_elses_are_refused_by_name() {
     let house = House::open().await;
-    let (mut ann, mut ben, _) = pair(house.address, 2).await;
+    let (mut ann, mut ben, _) = pair([house.address; 2], 2).await;
     let early = json!({"throw": 1, "seat": 0});
     let link = |player: &Player, index| player.chain.secret.link(index).unwrap();
     let first = link(&ann, 1);
@@ -260,7 +261,7 @@ async fn a_server_that_is_killed_between_question_and_throw_asks_for_the_same_ag
     let folder = tempfile::tempdir().unwrap();
     let server = Process::start(folder.path(), "127.0.0.1:0");
     let address = server.address;
-    let (mut ann, mut ben, commit) = pair(address, 1).await;
+    let (mut ann, mut ben, commit) = pair([address; 2], 1).await;
     ready(&mut ann).await;
     ready(&mut ben).await;
     let (a, b) = (ann.asked().await, ben.asked().await);
@@ -282,4 +283,40 @@ async fn a_server_that_is_killed_between_question_and_throw_asks_for_the_same_ag
         let verified = house::verify_kept(&record, &player.kept(&commit)).unwrap();
         assert_eq!((verified.dice.linked, verified.dice.silent), (1, 0));
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn links_come_from_every_node_and_whoever_takes_a_table_over_asks_for_the_same_again() {
+    let Some(mut site) = Site::open(|_| {}).await else { return };
+    let (mut ann, mut ben, commit) = pair([site.at(0), site.at(1)], 2).await;
+    ready(&mut ann).await;
+    ready(&mut ben).await;
+    let (a, b) = (ann.asked().await, ben.asked().await);
+    assert_eq!(a["sum"], b["sum"]);
+    ben.answer(&b).await;
+    ann.answer(&a).await;
+    ann.thrown().await;
+    ready(&mut ann).await;
+    ready(&mut ben).await;
+    let (a, b) = (ann.asked().await, ben.asked().await);
+    ben.answer(&b).await;
+    // The node that keeps the table goes between question and throw.
+    ann.wire = Wire::open(site.at(1), &ann.guest, "ca").await;
+    ann.wire.id = 100;
+    site.stop(0).await;
+    let again = ben.asked().await;
+    assert_eq!(again, b);
+    ben.answer(&again).await;
+    let table = ann.table.clone();
+    ann.wire.done(json!({"cmd": "watch", "table": table})).await;
+    let again = ann.asked().await;
+    assert_eq!(again, a);
+    ann.answer(&again).await;
+    ann.wire.hear_event("over").await;
+    let record = record(site.at(1), &ann.table).await;
+    for player in [&ann, &ben] {
+        let verified = house::verify_kept(&record, &player.kept(&commit)).unwrap();
+        assert_eq!((verified.dice.linked, verified.dice.silent), (2, 0));
+    }
+    site.close().await;
 }
