@@ -231,7 +231,7 @@ pub fn dice_are_announced<S: Suite>() {
 pub fn players_add_to_every_throw<S: Suite>() {
     on_many::<S>(|number| {
         let mut secrets: Vec<Vec<Link>> =
-            (0..3).map(|at| Secret::new([at + number as u8; 32]).links()).collect();
+            (0..3).map(|at| Secret::new([number as u8 ^ at; 32]).links()).collect();
         let anchors: Vec<Link> = secrets.iter().map(|links| links[0]).collect();
         let mut run = Run::<S>::linked(number, &anchors);
         let mut scribe = Scribe::new();
