@@ -11,19 +11,19 @@ use table::verify::Verified;
 /// Checks a record from its first line to its last, and against what a player's client was shown, if that is given.
 pub(crate) fn verify(file: &Path, kept: Option<&Path>) -> Outcome {
     let text = read(file)?;
-    let kept = kept.map(|kept| Ok((kept, read_kept(kept)?))).transpose()?;
+    let kept = match kept {
+        Some(path) => Some((path, read_kept(path)?)),
+        None => None,
+    };
     match house::verify(&text) {
         Ok(verified) => match kept {
             None => holds(file, &text, &verified, None),
-            Some((path, kept)) => match house::verify_kept(&text, &kept) {
+            Some((path, kept)) => match kept.check(&text, |_| Ok(verified)) {
                 Ok(verified) => holds(file, &text, &verified, Some(&kept)),
                 Err(broken) => {
                     let json = serde_json::json!({"holds": false, "says": broken.to_string()});
-                    let words = format!(
-                        "{} does not fit what {} was shown. {broken}",
-                        file.display(),
-                        path.display()
-                    );
+                    let (file, path) = (file.display(), path.display());
+                    let words = format!("It does not hold. {file} does not fit {path}: {broken}");
                     Ok(Answer::new(words, &json).no())
                 }
             },
