@@ -5,7 +5,6 @@
 //!
 //! ```
 //! use table::{Kept, Seed};
-//! use table::kept::Broken;
 //!
 //! let shown = Kept::new("k3v9", Seed::from_number(1).commitment());
 //! let text = serde_json::to_string(&shown)?;
