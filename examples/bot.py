@@ -6,7 +6,7 @@
 
 It knows one simple thing to do at every moment of each of the five games. Make it stronger in `choose`.
 """
-import asyncio, json, random, secrets, sys
+import asyncio, hashlib, json, random, secrets, sys
 import websockets
 
 
@@ -31,6 +31,14 @@ def choose(game, seat, view):
     return {"cup": {"do": "throw"}, "arranging": {"do": "done"}, "voting": {"do": "vote", "good": True}}.get(stage, {"do": "pass"})
 
 
+def new_chain():
+    """4,097 links, each the hash of the next: we say the first, and for every throw one more (docs/fair-dice.md)."""
+    links = [secrets.token_bytes(32)]
+    for _ in range(4096):
+        links.append(hashlib.sha256(b"parlor link 1" + links[-1]).digest())
+    return links[::-1]
+
+
 async def play(house, token, game, table=None):
     url = house.replace("http", "ws", 1) + "/ws"
     async with websockets.connect(url, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
@@ -48,15 +56,23 @@ async def play(house, token, game, table=None):
             await say("join", table=table, seed=seed)
         else:
             await say("create", game=game, seats=[{"for": "me"}, {"for": "here", "name": "My other hand"}], seed=seed)
-        mine, view, host = [], None, not table
+        mine, view, host, chain, sums = [], None, not table, new_chain(), {}
         async for text in socket:
             heard = json.loads(text)
             if heard["msg"] == "refused":
                 print("refused:", heard["says"], file=sys.stderr)
             if "room" in heard:  # in every view, and in events that may move seats
                 mine = [seat for seat, place in enumerate(heard["room"]["seats"]) if place.get("person") == you]
+            # Dice are thrown: nobody can know them without our link. Never the same link for two different games.
+            if heard["msg"] == "ask" and sums.setdefault(heard["throw"], heard["sum"]) == heard["sum"]:
+                await socket.send(json.dumps({"cmd": "link", "table": table, "throw": heard["throw"], "seat": heard["seat"], "link": chain[heard["link"]].hex()}))
+            if heard["msg"] == "unchained":  # we were too slow once: go on with a new chain
+                chain = new_chain()
+                await say("chain", table=table, anchor=chain[0].hex())
             if heard["msg"] == "view":
-                table = heard["table"]
+                if table != heard["table"] or not view:
+                    table = heard["table"]
+                    await say("chain", table=table, anchor=chain[0].hex())
                 await (say("start", table=table) if host else say("ready", table=table, ready=True))
             if heard["msg"] in ("view", "event"):
                 if heard["msg"] == "event" and heard["why"]["what"] == "over":

@@ -2,11 +2,14 @@
 
 use crate::backoff::Backoff;
 use crate::heard::{self, Heard, Other, Raw};
+use crate::notes::Notes;
 use crate::table::{Change, Follows, Table};
 use protocol::http::Person;
-use protocol::{Command, Event, Listed, PROTOCOL, Reaction, TableId};
+use protocol::{Command, Event, Listed, PROTOCOL, Phase, Reaction, TableId};
 use std::collections::{BTreeMap, VecDeque};
-use table::Spoken;
+use table::chain::{Link, Secret};
+use table::kept::{Answered, Broken};
+use table::{Kept, Spoken};
 
 /// How often the server is asked whether it is there, in milliseconds, and how long it may take to answer.
 const BEAT: u64 = 10_000;
@@ -39,6 +42,9 @@ pub enum Do {
     Say(String),
     /// Drop the connection: nobody answers there.
     HangUp,
+    /// Keep this of a table where it outlives the program, in place of what was kept of that table before; bring it back with
+    /// [`Client::recall`].
+    Keep(Kept),
 }
 
 /// What was heard.
@@ -71,6 +77,8 @@ pub enum News<T> {
         /// How.
         reaction: Reaction,
     },
+    /// The house asked for dice of a table as an honest one does not. It was not answered.
+    Cheated(TableId, Broken),
     /// The lobby has changed.
     Lobby,
     /// The server speaks another protocol.
@@ -83,6 +91,8 @@ enum Purpose<T> {
     Own(T),
     /// To follow a table.
     Watch(TableId),
+    /// To add to the throws of a table.
+    Chain(TableId, Link),
 }
 
 /// One connection to a server: what was said, heard and not answered yet. `T` tags a command with what its owner wants to
@@ -96,6 +106,7 @@ pub struct Client<T> {
     waiting: BTreeMap<u64, (Command, Purpose<T>)>,
     wants_name: bool,
     tables: BTreeMap<TableId, Table>,
+    notes: Notes,
     lobby: Option<Vec<Listed>>,
     todo: VecDeque<Do>,
     backoff: Backoff,
@@ -122,6 +133,7 @@ impl<T> Client<T> {
             waiting: BTreeMap::new(),
             wants_name: false,
             tables: BTreeMap::new(),
+            notes: Notes::default(),
             lobby: None,
             todo: VecDeque::new(),
             backoff: Backoff::new(luck),
@@ -168,6 +180,25 @@ impl<T> Client<T> {
         self.tables.get(id)
     }
 
+    /// What is to be checked at the end of a table's game, once it was shown.
+    pub fn kept(&self, table: &str) -> Option<&Kept> {
+        self.notes.kept(table)
+    }
+
+    /// Adds to the throws of every table where we sit. `chance` is made of 32 bytes of a good random source, once for each program run.
+    pub fn takes_part(&mut self, chance: Secret) {
+        self.notes.takes_part(chance);
+    }
+
+    /// What was kept of a table before; to be said before it is followed.
+    pub fn recall(&mut self, kept: Kept) {
+        self.notes.recall(kept);
+    }
+
+    fn keep(&mut self, kept: Option<Kept>) {
+        self.todo.extend(kept.map(Do::Keep));
+    }
+
     /// The public tables, once they were asked for.
     pub fn lobby(&self) -> &[Listed] {
         self.lobby.as_deref().unwrap_or_default()
@@ -194,7 +225,7 @@ impl<T> Client<T> {
         self.state = State::Opening;
         self.due = None;
         // On a new connection every table is asked for anyway.
-        self.waiting.retain(|_, (_, purpose)| matches!(purpose, Purpose::Own(_)));
+        self.waiting.retain(|_, (_, purpose)| !matches!(purpose, Purpose::Watch(_)));
         self.todo.push_back(Do::Connect);
     }
 
@@ -227,7 +258,7 @@ impl<T> Client<T> {
 
     /// There is a connection. What is said next belongs to it.
     pub fn opened(&mut self, now: u64) {
-        self.todo.clear();
+        self.todo.retain(|todo| matches!(todo, Do::Keep(_)));
         self.due = Some(now + BEAT);
         self.say(&Command::Hello { protocol: PROTOCOL, client: self.name.clone() });
     }
@@ -326,6 +357,7 @@ impl<T> Client<T> {
 
     /// No longer follows a table.
     pub fn forget(&mut self, table: &str) {
+        self.notes.forget(table);
         if self.tables.remove(table).is_some() && self.state == State::Open {
             let id = self.number();
             self.say(&Command::Unwatch { id, table: table.to_owned() });
@@ -344,6 +376,7 @@ impl<T> Client<T> {
             Heard::View(view) => {
                 let (id, lag) = (view.table.clone(), self.lag);
                 self.tables.get_mut(&id)?.view(*view, now, lag);
+                self.note(&id, false);
                 Some(News::Table(id, Change::View))
             }
             Heard::Event(event) => self.event(*event, now),
@@ -361,13 +394,56 @@ impl<T> Client<T> {
         let table = self.tables.get_mut(&id)?;
         match table.follows(&event) {
             Follows::Yes if table.complete(&mut event) => {
-                Some(News::Table(id, table.event(event, you, now, lag)))
+                let sat = !table.seats_of(you).is_empty();
+                let change = table.event(event, you, now, lag);
+                self.note(&id, sat);
+                Some(News::Table(id, change))
             }
             Follows::Known => None,
             Follows::Yes | Follows::Gap => {
                 self.watch(&id, None);
                 None
             }
+        }
+    }
+
+    /// Notes what a table shows now. `sat` is whether a seat was ours before.
+    fn note(&mut self, id: &str, sat: bool) {
+        let you = self.you.as_ref().map(|you| you.id.as_str());
+        let Some(table) = self.tables.get(id) else { return };
+        let Some(room) = &table.room else { return };
+        if sat && room.phase == Phase::Gathering && table.seats_of(you).is_empty() {
+            self.notes.left(id);
+        }
+        let sits = room.phase == Phase::Gathering && !table.seats_of(you).is_empty();
+        let kept = self.notes.shown(id, room);
+        self.keep(kept);
+        if sits {
+            let chain = self.notes.anchor(id);
+            self.chain(id, chain);
+        }
+    }
+
+    /// Says the anchor of a chain, after its secret was kept.
+    fn chain(&mut self, id: &str, chain: Option<(Kept, Link)>) {
+        let Some((kept, anchor)) = chain else { return };
+        self.keep(Some(kept));
+        let command = Command::Chain { id: self.number(), table: id.to_owned(), anchor };
+        self.ask(command, Purpose::Chain(id.to_owned(), anchor));
+    }
+
+    /// Answers for a throw, after that was noted.
+    fn answer(&mut self, id: TableId, seat: u32, asked: Answered) -> Option<News<T>> {
+        // Every throw that is asked for is a row of its own, and its act another.
+        let most = self.tables.get(&id)?.seq.unwrap_or(0).saturating_add(1);
+        let throw = asked.throw;
+        match self.notes.answer(&id, asked, most)? {
+            Ok((kept, link)) => {
+                self.keep(Some(kept));
+                self.say(&Command::Link { table: id, throw, seat, link });
+                None
+            }
+            Err(broken) => Some(News::Cheated(id, broken)),
         }
     }
 
@@ -382,10 +458,22 @@ impl<T> Client<T> {
                 self.pong(at, theirs, now);
                 None
             }
-            Other::Done { id, table, .. } => match self.waiting.remove(&id)?.1 {
-                Purpose::Own(tag) => Some(News::Done { tag, table }),
-                Purpose::Watch(_) => None,
-            },
+            Other::Done { id, table, .. } => {
+                let (command, purpose) = self.waiting.remove(&id)?;
+                let about = command.table().and_then(|table| self.tables.get(table));
+                let phase = about.and_then(|table| Some(table.room.as_ref()?.phase));
+                let kept = self.notes.done(&command, table.as_deref(), phase);
+                self.keep(kept);
+                match purpose {
+                    Purpose::Own(tag) => Some(News::Done { tag, table }),
+                    Purpose::Watch(_) => None,
+                    Purpose::Chain(id, anchor) => {
+                        let kept = self.notes.anchored(&id, &anchor, true);
+                        self.keep(kept);
+                        None
+                    }
+                }
+            }
             Other::Refused { id, code, says, details } => self.refused(id?, Spoken { code, says, details }),
             Other::Lobby { tables } => {
                 *self.lobby.as_mut()? = tables;
@@ -404,6 +492,14 @@ impl<T> Client<T> {
                 Some(News::Table(table, Change::Crowd))
             }
             Other::Reaction { table, name, reaction, .. } => Some(News::Reaction { table, name, reaction }),
+            Other::Ask { table, throw, sum, seat, link } => {
+                self.answer(table, seat, Answered { throw, link, sum })
+            }
+            Other::Unchained { table } => {
+                let chain = self.notes.anchor_anew(&table);
+                self.chain(&table, chain);
+                None
+            }
             Other::Bye { code, .. } if code == OTHER_PROTOCOL.1 => {
                 self.outdated();
                 Some(News::Outdated)
@@ -415,6 +511,8 @@ impl<T> Client<T> {
     fn refused(&mut self, id: u64, why: Spoken) -> Option<News<T>> {
         match self.waiting.remove(&id)?.1 {
             Purpose::Own(tag) => Some(News::Refused { tag, why }),
+            // A house that takes no chains, or none any more, is played at without.
+            Purpose::Chain(..) => None,
             Purpose::Watch(id) => {
                 self.tables.get_mut(&id)?.gone = Some(why.says);
                 Some(News::Table(id, Change::Gone))

@@ -75,6 +75,16 @@ pub(crate) enum Other {
         name: String,
         reaction: Reaction,
     },
+    Ask {
+        table: TableId,
+        throw: u32,
+        sum: String,
+        seat: u32,
+        link: u32,
+    },
+    Unchained {
+        table: TableId,
+    },
     Lobby {
         tables: Vec<Listed>,
     },

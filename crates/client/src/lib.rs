@@ -3,7 +3,7 @@
 //!
 //! A [`Client`] holds one connection: the hello, numbered commands that are sent again until they are answered, coming back after a
 //! loss with a growing wait, pings, and the server's time. For every table it follows there is a [`Table`]: the room, the
-//! views and the clock, kept whole over gaps and losses.
+//! views and the clock, kept whole over gaps and losses; and what it has to keep so that it can check the dice at the end ([`Do::Keep`]).
 //!
 //! ```
 //! use client::{Client, Do, News};
@@ -28,6 +28,7 @@
 mod backoff;
 mod connection;
 mod heard;
+mod notes;
 mod table;
 
 pub use connection::{Client, Do, News, State};

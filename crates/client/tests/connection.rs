@@ -4,7 +4,9 @@ use client::{Change, Client, Do, News, State};
 use protocol::http::Person;
 use protocol::{Command, PROTOCOL};
 use serde_json::{Value, json};
-use table::{Seat, Time};
+use table::chain::Secret;
+use table::kept::Broken;
+use table::{Kept, Outcome, Seat, Seed, Time};
 
 /// A client, its clock, and what it said last.
 struct Trial {
@@ -13,6 +15,7 @@ struct Trial {
     said: Vec<Value>,
     connects: u32,
     hung_up: u32,
+    kept: Option<Kept>,
 }
 
 impl Trial {
@@ -23,6 +26,7 @@ impl Trial {
             said: Vec::new(),
             connects: 0,
             hung_up: 0,
+            kept: None,
         }
     }
 
@@ -34,6 +38,7 @@ impl Trial {
                 Do::Connect => self.connects += 1,
                 Do::HangUp => self.hung_up += 1,
                 Do::Say(text) => self.said.push(serde_json::from_str(&text).expect("JSON")),
+                Do::Keep(kept) => self.kept = Some(kept),
             }
         }
         &self.said
@@ -433,4 +438,202 @@ fn the_largest_numbers_of_a_server_do_no_harm() {
         trial.now += 7;
         assert_eq!(trial.hear(&json!({"msg": "pong", "at": 3, "now": theirs})), None);
     }
+}
+
+/// A table that gathers or is over, as it is shown to Ann, who sits there or not.
+fn shown(phase: &str, commit: &Seed, sits: bool) -> Value {
+    let mut view = view(7);
+    let seat = json!({"is": "guest", "person": "ann", "name": "Ann", "ready": true, "seed": "mine"});
+    let room = &mut view["room"];
+    room["commit"] = json!(commit.commitment().to_string());
+    room["phase"] = json!(phase);
+    room["seats"] = if sits { json!([seat]) } else { json!([{"is": "open"}]) };
+    if phase == "over" {
+        room["outcome"] = json!({"ranks": [1], "scores": [4]});
+    }
+    view
+}
+
+fn ready(seed: &str) -> impl FnOnce(u64) -> Command {
+    let seed = Some(seed.to_owned());
+    |id| Command::Ready { id, table: "t".into(), ready: true, seed }
+}
+
+fn done(trial: &mut Trial, id: u64) {
+    trial.hear(&json!({"msg": "done", "id": id, "table": "t", "seq": 7}));
+    trial.settle();
+}
+
+#[test]
+fn what_a_table_showed_first_is_kept_whatever_it_shows_later() {
+    let (first, other) = (Seed::from_number(1), Seed::from_number(2));
+    let mut trial = Trial::new();
+    trial.open(true);
+    trial.client.follow("t");
+    trial.hear(&shown("gathering", &first, true));
+    let id = trial.client.command(ready("mine"), "ready");
+    trial.settle();
+    assert_eq!(trial.kept.take(), Some(Kept::new("t", first.commitment())));
+    done(&mut trial, id);
+    let mine = Kept { seed: Some("mine".into()), ..Kept::new("t", first.commitment()) };
+    assert_eq!(trial.kept.take(), Some(mine.clone()));
+    trial.hear(&shown("gathering", &other, true));
+    trial.settle();
+    assert_eq!((trial.kept.take(), trial.client.kept("t")), (None, Some(&mine)), "nothing new is believed");
+    trial.hear(&shown("over", &other, true));
+    trial.settle();
+    let outcome = Some(Outcome { ranks: vec![1], scores: vec![4] });
+    assert_eq!(trial.kept.take(), Some(Kept { outcome, ..mine }));
+}
+
+#[test]
+fn what_was_kept_before_a_reload_counts_and_not_what_is_shown_after_it() {
+    let (first, other) = (Seed::from_number(1), Seed::from_number(2));
+    let mut trial = Trial::new();
+    let kept = Kept { seed: Some("mine".into()), ..Kept::new("t", first.commitment()) };
+    trial.client.recall(kept.clone());
+    trial.client.follow("t");
+    trial.open(true);
+    trial.hear(&shown("playing", &other, true));
+    trial.settle();
+    assert_eq!((trial.kept.take(), trial.client.kept("t")), (None, Some(&kept)));
+}
+
+#[test]
+fn what_was_refused_or_left_with_a_seat_is_not_looked_for() {
+    let seed = Seed::from_number(1);
+    let mut trial = Trial::new();
+    trial.open(true);
+    trial.client.follow("t");
+    trial.hear(&shown("gathering", &seed, true));
+    let id = trial.client.command(ready("refused"), "ready");
+    trial.hear(&json!({"msg": "refused", "id": id, "code": "started", "says": "No."}));
+    assert_eq!(trial.client.kept("t").and_then(|kept| kept.seed.as_deref()), None);
+    let id = trial.client.command(ready("mine"), "ready");
+    done(&mut trial, id);
+    assert_eq!(trial.client.kept("t").and_then(|kept| kept.seed.as_deref()), Some("mine"));
+    let left = json!({"msg": "event", "table": "t", "seq": 8, "why": {"what": "left", "seat": 0}, "phase": "gathering",
+        "time": 0, "now": 0, "seats": [{"seat": 0, "place": {"is": "open"}}]});
+    trial.hear(&left);
+    trial.settle();
+    assert_eq!(trial.kept.take(), Some(Kept::new("t", seed.commitment())));
+    // In a running game a seat is taken back, and adds nothing.
+    trial.hear(&shown("playing", &seed, true));
+    let back = |id| Command::Join { id, table: "t".into(), seat: Some(0), name: None, seed: "late".into() };
+    let id = trial.client.command(back, "join");
+    done(&mut trial, id);
+    assert_eq!(trial.client.kept("t"), Some(&Kept::new("t", seed.commitment())));
+}
+
+#[test]
+fn what_is_added_to_a_table_that_we_make_is_kept_with_its_commitment() {
+    let seed = Seed::from_number(1);
+    let mut trial = Trial::new();
+    trial.open(true);
+    let create = |id| Command::Create {
+        id,
+        game: "cubo".into(),
+        options: Value::Null,
+        seats: Vec::new(),
+        public: false,
+        rated: false,
+        grace: None,
+        seed: "mine".into(),
+    };
+    let id = trial.client.command(create, "create");
+    done(&mut trial, id);
+    trial.client.follow("t");
+    trial.hear(&shown("gathering", &seed, true));
+    trial.settle();
+    let mine = Kept { seed: Some("mine".into()), ..Kept::new("t", seed.commitment()) };
+    assert_eq!(trial.kept, Some(mine));
+}
+
+/// The commands of one kind that were said, after the client did what it wanted done.
+fn said(trial: &mut Trial, name: &str) -> Vec<Value> {
+    trial.settle();
+    trial.commands(name).into_iter().cloned().collect()
+}
+
+fn ask(throw: u32, sum: &str, link: u32) -> Value {
+    json!({"msg": "ask", "table": "t", "throw": throw, "sum": sum, "seat": 0, "link": link})
+}
+
+/// Ann sits at a table, and the house has her anchor. Answers it.
+fn chained(trial: &mut Trial) -> Value {
+    trial.client.takes_part(Secret::new([5; 32]));
+    trial.open(true);
+    trial.client.follow("t");
+    trial.hear(&shown("gathering", &Seed::from_number(1), true));
+    let chain = said(trial, "chain").remove(0);
+    let kept = trial.kept.clone().expect("its secret is kept before it is said");
+    assert_eq!(json!(kept.chains[0].secret.anchor()), chain["anchor"]);
+    done(trial, chain["id"].as_u64().expect("a number"));
+    assert!(trial.kept.as_ref().expect("kept").chains[0].accepted);
+    chain["anchor"].clone()
+}
+
+#[test]
+fn a_client_that_sits_says_its_anchor_once_and_answers_every_throw_by_itself() {
+    let mut trial = Trial::new();
+    chained(&mut trial);
+    trial.hear(&shown("gathering", &Seed::from_number(1), true));
+    assert!(said(&mut trial, "chain").is_empty(), "it was said");
+    trial.hear(&ask(1, "aa", 1));
+    let link = said(&mut trial, "link").remove(0);
+    let chain = trial.kept.clone().expect("it is noted before it is answered").chains.remove(0);
+    assert_eq!(link["link"], json!(chain.secret.link(1)));
+    assert_eq!((chain.answered[0].throw, chain.answered[0].sum.as_str()), (1, "aa"));
+    trial.hear(&ask(1, "aa", 1));
+    assert_eq!(said(&mut trial, "link"), [link], "asked again after a loss, it says the same");
+}
+
+#[test]
+fn a_house_that_asks_as_an_honest_one_does_not_gets_no_link() {
+    let mut trial = Trial::new();
+    chained(&mut trial);
+    trial.hear(&ask(1, "aa", 1));
+    trial.settle();
+    for (bad, broken) in [
+        (ask(1, "bb", 1), Broken::AskedTwice { throw: 1 }),
+        (ask(3, "cc", 2), Broken::AskedAstray { throw: 3 }),
+        (ask(900, "cc", 900), Broken::AskedAstray { throw: 900 }),
+        (ask(2, "cc", 3), Broken::AskedAstray { throw: 2 }),
+    ] {
+        assert_eq!(trial.hear(&bad), Some(News::Cheated("t".into(), broken)), "{bad}");
+        assert!(said(&mut trial, "link").is_empty(), "{bad}");
+    }
+    trial.hear(&ask(2, "cc", 2));
+    assert_eq!(said(&mut trial, "link").len(), 1, "an honest question is answered still");
+}
+
+#[test]
+fn a_client_whose_chain_is_not_used_brings_another_and_one_that_comes_back_says_it_again() {
+    let mut trial = Trial::new();
+    let first = chained(&mut trial);
+    trial.hear(&json!({"msg": "unchained", "table": "t"}));
+    let second = said(&mut trial, "chain").remove(0);
+    assert_ne!(second["anchor"], first);
+    let kept = trial.kept.clone().expect("kept");
+    assert_eq!(kept.chains.len(), 2);
+    trial.client.lost(None, trial.now);
+    trial.client.wake(trial.now);
+    trial.client.opened(trial.now);
+    trial.hear(
+        &json!({"msg": "welcome", "protocol": PROTOCOL, "you": {"id": "ann", "name": "Ann"}, "now": 0}),
+    );
+    assert_eq!(said(&mut trial, "chain"), [second.clone()], "what was not answered is said again");
+    let mut later = Trial::new();
+    later.client.takes_part(Secret::new([6; 32]));
+    later.client.recall(kept);
+    later.client.follow("t");
+    later.open(true);
+    later.hear(&shown("gathering", &Seed::from_number(1), true));
+    assert_eq!(said(&mut later, "chain")[0]["anchor"], second["anchor"], "the secret outlived the program");
+    let mut watcher = Trial::new();
+    watcher.client.takes_part(Secret::new([6; 32]));
+    watcher.open(true);
+    watcher.client.follow("t");
+    watcher.hear(&shown("gathering", &Seed::from_number(1), false));
+    assert!(said(&mut watcher, "chain").is_empty(), "whoever only watches adds nothing");
 }

@@ -192,6 +192,15 @@ impl Game for Contact {
         self.play(act.mv())
     }
 
+    /// Only who begins is thrown for.
+    fn throws(&self, _: Seat, _: &Act) -> bool {
+        false
+    }
+
+    fn time_throws(&self) -> bool {
+        false
+    }
+
     fn awaits(&self, seat: Seat) -> bool {
         self.position.over().is_none() && self.side(seat) == Some(self.position.turn())
     }

@@ -471,6 +471,10 @@ impl Game for Cubo {
         }
     }
 
+    fn throws(&self, _: Seat, act: &Act) -> bool {
+        matches!(act, Act::Ready | Act::Roll)
+    }
+
     fn awaits(&self, seat: Seat) -> bool {
         match &self.phase {
             Phase::Pause { ready, .. } => !ready.contains(&seat),

@@ -7,11 +7,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
-use table::record::{End, Head, Line, Reader, Scribe};
+use table::chain::Link;
+use table::record::{End, Gathered, Head, Line, Reader, Scribe, Sum};
+use table::ring::{Ask, BadThrow};
 use table::verify::{Fault, What, read_head};
-use table::{Bot, House, Outcome, Seat, Seats, Seed, Spoken, Table, Time};
+use table::{Bot, House, Outcome, Seat, Seats, Seed, Spoken, Table, Thrower, Time};
 
 /// A game and its options, checked and complete.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -76,7 +79,19 @@ impl AnyTable {
         seed: &Seed,
         opened: Option<u64>,
     ) -> Result<(AnyTable, String), Spoken> {
-        engine(setting.kind).open(setting.options.clone(), seats, seed, opened)
+        AnyTable::open_linked(setting, seats, BTreeMap::new(), seed, opened)
+    }
+
+    /// The same, where the clients of these seats add to every throw: then a throw waits for their links ([`AnyTable::ask`]), the laying
+    /// of the table included.
+    pub fn open_linked(
+        setting: &Setting,
+        seats: Seats,
+        anchors: BTreeMap<Seat, Link>,
+        seed: &Seed,
+        opened: Option<u64>,
+    ) -> Result<(AnyTable, String), Spoken> {
+        engine(setting.kind).open_linked(setting.options.clone(), seats, anchors, seed, opened)
     }
 
     /// Takes up a game from the lines of its record so far and its seed.
@@ -103,6 +118,47 @@ impl AnyTable {
     /// Lets time act once if it is due by `now`; answers when it did, and the line for the record.
     pub fn expire_due(&mut self, now: Time) -> Option<(Time, String)> {
         self.live.expire_due(now)
+    }
+
+    /// Whose links are missing for the throw that is to be made now, if there is one. Until it is made nothing else happens.
+    pub fn ask(&self) -> Option<Ask> {
+        self.live.ask()
+    }
+
+    /// The sum of the record's last line, which is named to whoever is asked for a link.
+    pub fn sum(&self) -> Sum {
+        self.live.sum()
+    }
+
+    /// Whether a link is the one that a seat is asked for now.
+    pub fn fits(&self, seat: Seat, link: &Link) -> bool {
+        self.live.fits(seat, link)
+    }
+
+    /// What makes that throw.
+    pub fn thrower(&self) -> Option<Thrower> {
+        self.live.thrower()
+    }
+
+    /// Whether players' clients can add to the dice of this table.
+    pub fn is_linked(&self) -> bool {
+        self.live.is_linked()
+    }
+
+    /// Whether a seat's client adds to the next throws.
+    pub fn has_chain(&self, seat: Seat) -> bool {
+        self.live.has_chain(seat)
+    }
+
+    /// Makes the throw that is asked for, or goes on without those who were silent. Answers the line for the record, and whether the throw
+    /// was made.
+    pub fn throw(&mut self, gathered: &Gathered) -> Result<(String, bool), BadThrow> {
+        self.live.throw(gathered)
+    }
+
+    /// A seat's client goes on with another chain. Answers the line for the record.
+    pub fn anchor(&mut self, now: Time, seat: Seat, anchor: Link) -> Result<String, BadThrow> {
+        self.live.anchor(now, seat, anchor)
     }
 
     /// The last line of the record, once the game is over. Shows the seed.
@@ -208,6 +264,14 @@ impl std::fmt::Debug for AnyTable {
 pub(crate) trait Live: Send {
     fn act(&mut self, now: Time, seat: Seat, act: &str) -> Result<String, Spoken>;
     fn expire_due(&mut self, now: Time) -> Option<(Time, String)>;
+    fn ask(&self) -> Option<Ask>;
+    fn sum(&self) -> Sum;
+    fn fits(&self, seat: Seat, link: &Link) -> bool;
+    fn thrower(&self) -> Option<Thrower>;
+    fn is_linked(&self) -> bool;
+    fn has_chain(&self, seat: Seat) -> bool;
+    fn throw(&mut self, gathered: &Gathered) -> Result<(String, bool), BadThrow>;
+    fn anchor(&mut self, now: Time, seat: Seat, anchor: Link) -> Result<String, BadThrow>;
     fn end(&mut self, seed: &Seed) -> Option<String>;
     fn public(&self) -> Box<RawValue>;
     fn news(&self) -> (Box<RawValue>, Option<(&'static str, usize)>);
@@ -248,8 +312,10 @@ where
 {
     pub(crate) fn open(head: Head<Value>, seed: &Seed) -> Result<(Box<dyn Live>, String), Spoken> {
         let options: G::Options = read(head.options, "bad-options", "These options do not fit")?;
-        let head =
-            Head::new(&head.game, options, head.seats, head.commit).opened(head.opened).under(G::RULES);
+        let head = Head::new(&head.game, options, head.seats, head.commit)
+            .opened(head.opened)
+            .under(G::RULES)
+            .linked(head.anchors);
         let table = Table::<G>::open(&head, seed).map_err(|fault| say("cannot-open", fault.to_string()))?;
         let mut scribe = Scribe::new();
         let line = scribe.head(&head);
@@ -268,12 +334,22 @@ where
         let mut reader = Reader::new();
         let text = |line, fault| Fault { line, what: What::Text(fault) };
         let head = read_head::<G>(&mut reader, first)?;
-        let mut table = Table::<G>::open(&head, seed).map_err(|fault| open_fault(&fault))?;
+        let mut table =
+            Table::<G>::open_after(&head, reader.sum(), seed).map_err(|fault| open_fault(&fault))?;
         for (number, line) in (2..).zip(lines) {
-            if let Line::Entry(entry) = reader.line::<G::Act>(line).map_err(|fault| text(number, fault))? {
-                let refused =
-                    |refused| Fault { line: number, what: What::Refused(Box::new(Spoken::of(&refused))) };
-                table.redo(&entry).map_err(refused)?;
+            let sum = reader.sum();
+            let bad = |bad| Fault { line: number, what: What::Throw(bad) };
+            match reader.line::<G::Act>(line).map_err(|fault| text(number, fault))? {
+                Line::Entry(entry) => {
+                    let refused =
+                        |refused| Fault { line: number, what: What::Refused(Box::new(Spoken::of(&refused))) };
+                    table.redo(&entry).map_err(refused)?;
+                }
+                Line::Throw(at, throw, gathered) => {
+                    table.throw(at, throw, sum, &gathered).map_err(bad)?;
+                }
+                Line::Anchor(at, seat, anchor) => table.anchor(at, seat, anchor).map_err(bad)?,
+                Line::End(..) => {}
             }
         }
         Ok(Box::new(Playing { table, scribe: Scribe::after(reader.sum()), bots: Vec::new(), known: 0 }))
@@ -301,6 +377,44 @@ where
         Some((at, self.scribe.time(at)))
     }
 
+    fn ask(&self) -> Option<Ask> {
+        self.table.ask()
+    }
+
+    fn sum(&self) -> Sum {
+        self.scribe.sum()
+    }
+
+    fn fits(&self, seat: Seat, link: &Link) -> bool {
+        self.table.fits(seat, link)
+    }
+
+    fn thrower(&self) -> Option<Thrower> {
+        self.table.thrower()
+    }
+
+    fn is_linked(&self) -> bool {
+        self.table.is_linked()
+    }
+
+    fn has_chain(&self, seat: Seat) -> bool {
+        self.table.has_chain(seat)
+    }
+
+    fn throw(&mut self, gathered: &Gathered) -> Result<(String, bool), BadThrow> {
+        let known = self.grown();
+        let (at, ask) = self.table.throws_at().zip(self.table.ask()).ok_or(BadThrow::NoThrow)?;
+        let made = self.table.throw(at, ask.throw, self.scribe.sum(), gathered)?;
+        self.known = known;
+        Ok((self.scribe.throw(at, ask.throw, gathered), made))
+    }
+
+    fn anchor(&mut self, now: Time, seat: Seat, anchor: Link) -> Result<String, BadThrow> {
+        let at = now.max(self.table.now());
+        self.table.anchor(at, seat, anchor)?;
+        Ok(self.scribe.anchor(at, seat, anchor))
+    }
+
     fn end(&mut self, seed: &Seed) -> Option<String> {
         let outcome = self.table.outcome()?;
         let (state, drawn) = (self.table.fingerprint(), self.table.drawn());
@@ -326,7 +440,7 @@ where
     }
 
     fn awaits(&self, seat: Seat) -> bool {
-        seat.0 < self.table.seats() && self.table.game().awaits(seat)
+        self.table.awaits(seat)
     }
 
     fn deadline(&self) -> Option<Time> {

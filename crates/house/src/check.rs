@@ -4,14 +4,20 @@ use crate::games::engine;
 use crate::{BotRefused, Driver, Kind, Setting, UnknownGame};
 use serde::Serialize;
 use serde_json::Value;
+use table::kept::Broken;
 use table::record::Event;
 use table::verify::{Fault, Verified, What};
-use table::{House, Outcome, Seat, Seats, Seed, Spoken, Time};
+use table::{House, Kept, Outcome, Seat, Seats, Seed, Spoken, Time};
 
 /// Replays a finished record of any game and checks everything in it.
 pub fn verify(text: &str) -> Result<Verified, Fault> {
     let kind = kind_of(text)?;
     engine(kind).verify(text)
+}
+
+/// The same, and holds the record against what a player's client was shown.
+pub fn verify_kept(text: &str, kept: &Kept) -> Result<Verified, Broken> {
+    kept.check(text, verify)
 }
 
 /// Who is shown each event of a record: when, who (nobody: time), what, and the table after it as a picture.

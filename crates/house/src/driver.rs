@@ -26,6 +26,9 @@ use crate::{AnyTable, Ponder, Pondered, Setting};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use table::chain::Link;
+use table::record::Gathered;
+use table::ring::BadThrow;
 use table::verify::Fault;
 use table::{Seat, Seats, Seed, Spoken, Time};
 
@@ -66,6 +69,9 @@ struct Line {
     t: Time,
     seat: Option<Seat>,
     act: Option<Value>,
+    anchor: Option<Link>,
+    links: Option<Vec<Link>>,
+    silent: Option<Vec<Seat>>,
     end: Option<Value>,
 }
 
@@ -82,7 +88,18 @@ impl Driver {
         seed: &Seed,
         opened: Option<u64>,
     ) -> Result<(Driver, String), Spoken> {
-        let (table, head) = AnyTable::open(setting, seats, seed, opened)?;
+        Driver::open_linked(setting, seats, BTreeMap::new(), seed, opened)
+    }
+
+    /// The same, where the clients of these seats add to every throw. See [`AnyTable::open_linked`].
+    pub fn open_linked(
+        setting: &Setting,
+        seats: Seats,
+        anchors: BTreeMap<Seat, Link>,
+        seed: &Seed,
+        opened: Option<u64>,
+    ) -> Result<(Driver, String), Spoken> {
+        let (table, head) = AnyTable::open_linked(setting, seats, anchors, seed, opened)?;
         Ok((Driver::new(table), head))
     }
 
@@ -94,6 +111,16 @@ impl Driver {
     /// The table as it stands.
     pub const fn table(&self) -> &AnyTable {
         &self.table
+    }
+
+    /// Makes the throw that is asked for. See [`AnyTable::throw`].
+    pub fn throw(&mut self, gathered: &Gathered) -> Result<(String, bool), BadThrow> {
+        self.table.throw(gathered)
+    }
+
+    /// A seat's client goes on with another chain. See [`AnyTable::anchor`].
+    pub fn anchor(&mut self, now: Time, seat: Seat, anchor: Link) -> Result<String, BadThrow> {
+        self.table.anchor(now, seat, anchor)
     }
 
     /// The last line of the record, once the game is over. Shows the seed.
@@ -189,8 +216,13 @@ impl Driver {
             Ok(Line { t, seat: Some(seat), act: Some(act), .. }) => {
                 self.act(t, seat, &act.to_string()).is_ok()
             }
-            Ok(Line { t, seat: None, act: None, end: None }) => self.time_is_up(t).is_some(),
+            Ok(Line { t, seat: Some(seat), anchor: Some(anchor), .. }) => {
+                self.anchor(t, seat, anchor).is_ok()
+            }
+            Ok(Line { links: Some(links), .. }) => self.throw(&Gathered::Links(links)).is_ok(),
+            Ok(Line { silent: Some(silent), .. }) => self.throw(&Gathered::Silent(silent)).is_ok(),
             Ok(Line { end: Some(_), .. }) => self.table.outcome().is_some(),
+            Ok(Line { t, seat: None, act: None, .. }) => self.time_is_up(t).is_some(),
             _ => false,
         }
     }

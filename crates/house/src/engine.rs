@@ -5,7 +5,9 @@ use crate::check::{self, Shown};
 use crate::{AnyTable, Kind};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
+use table::chain::Link;
 use table::record::Head;
 use table::verify::{Fault, Verified};
 use table::{Choice, House, Progress, Seat, Seats, Seed, Spoken};
@@ -126,8 +128,20 @@ impl Engine {
         seed: &Seed,
         opened: Option<u64>,
     ) -> Result<(AnyTable, String), Spoken> {
+        self.open_linked(options, seats, BTreeMap::new(), seed, opened)
+    }
+
+    /// The same, where the clients of these seats add to every throw. See [`AnyTable::open_linked`].
+    pub(crate) fn open_linked(
+        &self,
+        options: Value,
+        seats: Seats,
+        anchors: BTreeMap<Seat, Link>,
+        seed: &Seed,
+        opened: Option<u64>,
+    ) -> Result<(AnyTable, String), Spoken> {
         let head = Head::new(self.kind.name(), options, seats, seed.commitment()).opened(opened);
-        let (live, line) = (self.open)(head, seed)?;
+        let (live, line) = (self.open)(head.linked(anchors), seed)?;
         Ok((AnyTable::with(self.kind, live), line))
     }
 

@@ -30,7 +30,7 @@ mod ponder;
 pub use any::{AnyTable, Setting, levels};
 pub use around::{BOTS, bot_name, next_hand, to_you};
 pub use bests::Bests;
-pub use check::{Simulated, is_of, kind_of, replay, simulate, verify};
+pub use check::{Simulated, is_of, kind_of, replay, simulate, verify, verify_kept};
 pub use contact::PositionQuestion;
 pub use cubo::CuboQuestion;
 pub use driver::{BotRefused, Driver, Step};

@@ -460,6 +460,10 @@ impl Game for IQubes {
         }
     }
 
+    fn throws(&self, _: Seat, act: &Act) -> bool {
+        *act == Act::Throw
+    }
+
     fn awaits(&self, seat: Seat) -> bool {
         if self.proposal.as_ref().is_some_and(|proposal| proposal.ballot.vote(seat).is_none()) {
             return true;

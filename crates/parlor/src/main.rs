@@ -192,6 +192,9 @@ Example:
     Verify {
         /// The record (- for the standard input)
         record: PathBuf,
+        /// What your own client was shown during the game: the record is held against it, too
+        #[arg(long, value_name = "KEPT.JSON")]
+        kept: Option<PathBuf>,
     },
     /// Shows the record of a game, event by event
     #[command(after_help = "Example:\n  parlor replay game.jsonl")]
@@ -336,7 +339,7 @@ fn run(command: &Command, form: Form) -> Outcome {
         Command::Print(ask) => print::run(ask),
         Command::Completions { shell } => Ok(manual::completions(Parlor::command(), *shell)),
         Command::Man { out } => manual::man(Parlor::command(), out.as_deref()),
-        Command::Verify { record } => records::verify(record),
+        Command::Verify { record, kept } => records::verify(record, kept.as_deref()),
         Command::Replay { record } => records::replay(record),
     }
 }

@@ -5,35 +5,70 @@ use house::Ending;
 use std::fmt::{Display, Write};
 use std::io::Read;
 use std::path::Path;
+use table::Kept;
 use table::verify::Verified;
 
-/// Checks a record from its first line to its last.
-pub(crate) fn verify(file: &Path) -> Outcome {
+/// Checks a record from its first line to its last, and against what a player's client was shown, if that is given.
+pub(crate) fn verify(file: &Path, kept: Option<&Path>) -> Outcome {
     let text = read(file)?;
+    let kept = match kept {
+        Some(path) => Some((path, read_kept(path)?)),
+        None => None,
+    };
     match house::verify(&text) {
-        Ok(verified) => {
-            let ending = ended(file, &text, &verified)?;
-            let mut words = format!(
-                "It holds: {} of {}, {} events in {}, {} words of the dice. {}",
-                verified.game,
-                verified.players.join(", "),
-                verified.events,
-                verified.lasted,
-                verified.drawn,
-                ending.says(&verified.players),
-            );
-            if let Some(unchecked) = verified.unchecked() {
-                words = format!("{words}\n{unchecked}");
-            }
-            let json = serde_json::json!({"holds": true, "record": verified, "ending": ending});
-            Ok(Answer::new(words, &json))
-        }
+        Ok(verified) => match kept {
+            None => holds(file, &text, &verified, None),
+            Some((path, kept)) => match kept.check(&text, |_| Ok(verified)) {
+                Ok(verified) => holds(file, &text, &verified, Some(&kept)),
+                Err(broken) => {
+                    let json = serde_json::json!({"holds": false, "says": broken.to_string()});
+                    let (file, path) = (file.display(), path.display());
+                    let words = format!("It does not hold. {file} does not fit {path}: {broken}");
+                    Ok(Answer::new(words, &json).no())
+                }
+            },
+        },
         Err(fault) => {
             let json =
                 serde_json::json!({"holds": false, "line": fault.line, "says": fault.what.to_string()});
             Ok(Answer::new(format!("It does not hold. {}: {fault}", file.display()), &json).no())
         }
     }
+}
+
+fn holds(file: &Path, text: &str, verified: &Verified, kept: Option<&Kept>) -> Outcome {
+    let ending = ended(file, text, verified)?;
+    let mut words = format!(
+        "It holds: {} of {}, {} events in {}, {} words of the dice. {}",
+        verified.game,
+        verified.players.join(", "),
+        verified.events,
+        verified.lasted,
+        verified.drawn,
+        ending.says(&verified.players),
+    );
+    if let Some(unchecked) = verified.unchecked() {
+        words = format!("{words}\n{unchecked}");
+    }
+    words = format!("{words}\n{}", verified.dice.says());
+    if let Some(kept) = kept {
+        words = format!("{words}\nIt fits what your client was shown at table {}.", kept.table);
+    }
+    let json = serde_json::json!({"holds": true, "record": verified, "ending": ending});
+    Ok(Answer::new(words, &json))
+}
+
+fn read_kept(file: &Path) -> Result<Kept, Failure> {
+    let unfit = |why: serde_json::Error| {
+        Failure::new(
+            "bad-kept",
+            format!(
+                "{}: {why}. Give the file that the page or the terminal saved beside the record.",
+                file.display()
+            ),
+        )
+    };
+    serde_json::from_str(&read(file)?).map_err(unfit)
 }
 
 /// Shows a record event by event.

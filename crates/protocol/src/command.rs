@@ -5,10 +5,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use table::chain::Link;
 
 /// Something a client wants done. `A` is how an act's own JSON is held.
 ///
-/// Every command but [`Hello`](Command::Hello) and [`Ping`](Command::Ping) has an `id`, which grows from command to command of one client
+/// Every command but [`Hello`](Command::Hello), [`Ping`](Command::Ping) and [`Link`](Command::Link) has an `id`, which grows from command to command of one client
 /// name. Each is answered by one [`Done`](crate::Message::Done) or [`Refused`](crate::Message::Refused) with the same `id`. A command that is sent again changes nothing and gets
 /// the same answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -123,6 +124,27 @@ pub enum Command<A = Value> {
         /// What it is to be.
         wish: Wish,
     },
+    /// The client adds to every throw from now on, with this chain: it answers each [`Ask`](crate::Message::Ask) with a
+    /// [`Link`](Command::Link). Before the game, or again in it, when the one before was lost or is not used any more.
+    Chain {
+        /// The command's number.
+        id: u64,
+        /// Which table.
+        table: TableId,
+        /// Link 0 of the chain.
+        anchor: Link,
+    },
+    /// The answer to an [`Ask`](crate::Message::Ask). It has no number, and is answered only where it is refused.
+    Link {
+        /// Which table.
+        table: TableId,
+        /// Which throw.
+        throw: u32,
+        /// The own seat that was asked.
+        seat: u32,
+        /// The link that was asked for.
+        link: Link,
+    },
     /// Ready to start, or not.
     Ready {
         /// The command's number.
@@ -230,8 +252,9 @@ impl<A> Command<A> {
     /// The command's number, if it has one.
     pub const fn id(&self) -> Option<u64> {
         match self {
-            Command::Hello { .. } | Command::Ping { .. } => None,
+            Command::Hello { .. } | Command::Ping { .. } | Command::Link { .. } => None,
             Command::Lobby { id, .. }
+            | Command::Chain { id, .. }
             | Command::Create { id, .. }
             | Command::Watch { id, .. }
             | Command::Unwatch { id, .. }
@@ -267,6 +290,8 @@ impl<A> Command<A> {
                 None
             }
             Command::Watch { table, .. }
+            | Command::Chain { table, .. }
+            | Command::Link { table, .. }
             | Command::Unwatch { table, .. }
             | Command::Join { table, .. }
             | Command::Leave { table, .. }

@@ -65,6 +65,25 @@ pub enum Message<V = Value> {
     },
     /// Something happened at a table. Events of a table come in order and without gaps.
     Event(Box<Event<V>>),
+    /// Dice are to be thrown: answer with the next link of your chain ([`Link`](crate::Command::Link)), once for each throw. Not kept, not
+    /// counted; asked again of whoever comes back.
+    Ask {
+        /// Which table.
+        table: TableId,
+        /// Which throw.
+        throw: u32,
+        /// The sum of the record's last line: what is decided already. Note it, to find it in the record at the end.
+        sum: String,
+        /// Your seat.
+        seat: u32,
+        /// Which link of its chain.
+        link: u32,
+    },
+    /// Your chain is not used, because it was silent at a throw or was never said: send another ([`Chain`](crate::Command::Chain)).
+    Unchained {
+        /// Which table.
+        table: TableId,
+    },
     /// Who is there. Not kept, not counted: `seq` is the table's present one.
     Crowd {
         /// Which table.

@@ -93,6 +93,11 @@ pub enum Why {
         /// Whether.
         ready: bool,
     },
+    /// Somebody's client adds to the dice from now on, with a new chain.
+    Chained {
+        /// At which seat.
+        seat: u32,
+    },
     /// The game has started.
     Started,
     /// A seat acted.

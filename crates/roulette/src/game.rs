@@ -464,6 +464,15 @@ impl Game for Roulette {
         }
     }
 
+    /// DR-R4: the last to be ready closes the bets, and then the house throws. Changing the banker may make somebody the last.
+    fn throws(&self, _: Seat, act: &Act) -> bool {
+        match act {
+            Act::Ready | Act::Lay { ready: true, .. } => self.waiting <= 1,
+            Act::Throw | Act::PassBank { .. } | Act::TakeBank | Act::Agree => true,
+            Act::Lay { .. } | Act::TakeBack { .. } | Act::Clear | Act::PlayOn | Act::Borrow => false,
+        }
+    }
+
     fn awaits(&self, seat: Seat) -> bool {
         let Some(player) = self.players.get(seat.index()) else { return false };
         let (is_in, banks) = (self.is_in(player), self.is_banker(seat));

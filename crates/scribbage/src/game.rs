@@ -256,6 +256,10 @@ impl Game for Scribbage {
         }
     }
 
+    fn throws(&self, _: Seat, act: &Act) -> bool {
+        *act == Act::Throw
+    }
+
     fn awaits(&self, seat: Seat) -> bool {
         !self.over && self.turn.awaits(seat)
     }

@@ -35,7 +35,7 @@ impl Question {
                     say("damaged", "This table cannot be read any more.")
                 })?;
                 let seat = coached_seat(&room, you.as_deref(), seat)?;
-                let game = room.game.as_ref();
+                let game = room.laid();
                 Ok(game.and_then(|game| game.table().coach_until(Seat(seat), stop)).unwrap_or_default())
             }
         }

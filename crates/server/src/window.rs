@@ -218,7 +218,10 @@ impl Window {
         let note = Note::Command { table: self.id.clone(), from: self.hall.node, socket: outlet.socket() };
         self.hall.bus.send(self.owner, letter(&note, [text(command).as_str()]));
         self.known.insert(outlet.id.number, Arc::clone(outlet));
-        self.asked.push_back(asked);
+        // A link is not answered; if it is lost, whoever keeps the table asks again.
+        if !matches!(command, Command::Link { .. }) {
+            self.asked.push_back(asked);
+        }
     }
 
     fn gone(&mut self, number: u64) {

@@ -9,6 +9,7 @@ use serde_json::Value;
 use server::node::Snapshot;
 use server::store::{Kind, Row, Stored};
 use std::collections::{BTreeMap, BTreeSet};
+use table::kept::Broken;
 use table::{Seat, Time};
 
 /// What was seen of the game after each event, by everybody (no seat) or by a seat alone, as JSON.
@@ -167,6 +168,7 @@ pub(crate) fn end(world: &World, awake: u64, deaths: u64) -> Result<Report, Stri
     replay(world, &stored)?;
     for player in &world.players {
         knows_the_end(&lock(player), &stored, &snapshot)?;
+        kept(&lock(player), &record)?;
     }
     if snapshot.time > Time(awake) {
         let last = snapshot.time;
@@ -224,6 +226,16 @@ fn replay(world: &World, stored: &Stored) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// What a client was shown is what the record says. It may be said to have been silent though it answered: answers come late here.
+fn kept(player: &Player, record: &str) -> Result<(), String> {
+    let name = &player.person.name;
+    let kept = player.client.kept(TABLE).ok_or_else(|| format!("{name} kept nothing"))?;
+    match house::verify_kept(record, kept) {
+        Ok(_) | Err(Broken::Silenced { .. }) => Ok(()),
+        Err(broken) => Err(format!("{name} found: {broken}")),
+    }
 }
 
 /// In the end every client knows the table as it is.

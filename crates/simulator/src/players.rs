@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
 use table::Luck;
+use table::chain::Secret;
 use tokio::time::{Instant, sleep_until};
 
 /// How a command was answered.
@@ -43,10 +44,15 @@ pub(crate) struct Player {
 
 impl Player {
     pub(crate) fn new(at: u64, luck: &mut Luck) -> Player {
+        let mut client = Client::new(format!("client{at}"), luck.bits());
+        // Most add to the dice.
+        if luck.chance(3, 4) {
+            client.takes_part(Secret::new([luck.bits() as u8; 32]).derive(&at.to_string()));
+        }
         Player {
             person: Person { id: format!("person{at}"), name: format!("Player {at}") },
             host: at == 0,
-            client: Client::new(format!("client{at}"), luck.bits()),
+            client,
             luck: Luck::new(luck.bits()),
             given: BTreeMap::new(),
             waits: None,
@@ -208,8 +214,12 @@ impl Play {
             let Some(todo) = self.player().client.poll() else { return };
             match todo {
                 Do::Connect => self.call(),
+                // A device may be silent when it is asked for a link.
+                Do::Say(text) if text.contains(r#""cmd":"link""#) && self.player().luck.chance(1, 12) => {}
                 Do::Say(text) => self.line.iter().for_each(|line| line.say(text.clone())),
                 Do::HangUp => self.line = None,
+                // A simulated player outlives every server, and the notes with it.
+                Do::Keep(_) => {}
             }
         }
     }
@@ -240,6 +250,7 @@ impl Play {
         checks::message(&self.world, &mut player, text);
         match player.client.hear(text, now) {
             Some(News::Table(_, change)) => checks::table(&self.world, &player, &change),
+            Some(News::Cheated(_, broken)) => self.world.wrong(broken.to_string()),
             Some(News::Outdated) => self.world.wrong("a client is told that it is outdated"),
             _ => {}
         }

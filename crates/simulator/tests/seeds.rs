@@ -28,10 +28,11 @@ fn the_same_number_gives_the_same_house() {
 }
 
 /// What is broken, in a house of up to so many nodes, and the words of the check that notices. The same list is in `docs/simulation.md`.
-const BROKEN: [(Sabotage, u64, &str); 13] = [
+const BROKEN: [(Sabotage, u64, &str); 14] = [
     (Sabotage::AnswersEarly, 1, "rows are on disk"),
     (Sabotage::ForgetsCommands, 1, "and is on disk at"),
     (Sabotage::LosesTheLast, 1, "and is on disk at"),
+    (Sabotage::LosesTheLast, 1, "asked this device twice"),
     (Sabotage::ChargesDowntime, 1, "of the table's clock"),
     (Sabotage::ForgetsCommands, 3, "and is on disk at"),
     (Sabotage::ChargesDowntime, 3, "of the table's clock"),

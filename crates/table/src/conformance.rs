@@ -3,7 +3,8 @@
 //!
 //! Everything is driven from one number a case; a failure prints it.
 
-use crate::record::{End, Entry, Event, Head, Line, Reader, Scribe};
+use crate::chain::{Link, Secret};
+use crate::record::{End, Entry, Event, Gathered, Head, Line, Reader, Scribe};
 use crate::{Game, Luck, Outcome, Seat, Seats, Seed, Table, Time, fingerprint, verify};
 use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
 use serde_json::{Value, json};
@@ -45,7 +46,8 @@ macro_rules! conformance_suite {
         $crate::conformance_suite!(@ $suite:
             random_play_ends json_round_trips replay_equals_live a_refused_act_changes_nothing
             views_leak_nothing views_may_say_more_and_players_may_not deadlines_never_go_back
-            a_list_that_grows_only_grows hostile_json_never_panics);
+            a_list_that_grows_only_grows hostile_json_never_panics
+            dice_are_announced players_add_to_every_throw);
     };
     (@ $suite:ty: $($property:ident)+) => {
         $(#[test] fn $property() { $crate::conformance::$property::<$suite>(); })+
@@ -68,11 +70,14 @@ impl<S: Suite> Run<S> {
         let names = (1..=count).map(|at| format!("Player {at}"));
         let seats = Seats::named(names).expect("a suite seats people the table can hold");
         let head = Head::new(S::Game::NAME, options, seats, seed.commitment()).under(S::Game::RULES);
-        let table = match Table::open(&head, &seed) {
-            Ok(table) => table,
-            Err(fault) => panic!("a suite's table must open: {fault}\n{head:?}"),
-        };
-        Run { table, head, seed, luck }
+        Run { table: opened::<S>(&head, &seed), head, seed, luck }
+    }
+
+    /// The same table, where the first seats have these anchors.
+    fn linked(number: u64, anchors: &[Link]) -> Run<S> {
+        let Run { head, seed, luck, .. } = Run::<S>::new(number);
+        let head = head.clone().linked(head.seats.all().zip(anchors.iter().copied()).collect());
+        Run { table: opened::<S>(&head, &seed), head, seed, luck }
     }
 
     /// Lets one thing happen at random; `None` when the game is over.
@@ -102,6 +107,13 @@ impl<S: Suite> Run<S> {
         let act = S::any_act(self.table.game(), seat, &mut self.luck)?;
         self.table.act(at, seat, &act).ok()?;
         Some(Entry { at, event: Event::Act { seat, act } })
+    }
+}
+
+fn opened<S: Suite>(head: &Head<Options<S>>, seed: &Seed) -> Table<S::Game> {
+    match Table::open(head, seed) {
+        Ok(table) => table,
+        Err(fault) => panic!("a suite's table must open: {fault}\n{head:?}"),
     }
 }
 
@@ -195,6 +207,90 @@ pub fn replay_equals_live<S: Suite>() {
         assert_eq!(verified.outcome, outcome);
         read_as_a_stream::<S>(&text);
     });
+}
+
+/// Whatever throws dice says so before it does.
+pub fn dice_are_announced<S: Suite>() {
+    on_many::<S>(|number| {
+        let mut run = Run::<S>::new(number);
+        loop {
+            let before = run.table.clone();
+            let Some(entry) = run.step() else { break };
+            let announced = match &entry.event {
+                Event::Act { seat, act } => before.game().throws(*seat, act),
+                Event::Time => before.game().time_throws(),
+            };
+            let throws = run.table.drawn() > before.drawn();
+            assert!(announced || !throws, "{:?} throws dice without having said so", entry.event);
+        }
+    });
+}
+
+/// Where players' clients add to the dice, the record verifies with their links, whoever falls silent and comes back meanwhile. An act that
+/// was accepted before its throw is not refused after it.
+pub fn players_add_to_every_throw<S: Suite>() {
+    on_many::<S>(|number| {
+        let mut secrets: Vec<Vec<Link>> =
+            (0..3).map(|at| Secret::new([number as u8 ^ at; 32]).links()).collect();
+        let anchors: Vec<Link> = secrets.iter().map(|links| links[0]).collect();
+        let mut run = Run::<S>::linked(number, &anchors);
+        let mut scribe = Scribe::new();
+        let mut text = scribe.head(&run.head);
+        let mut throws = throw_linked(&mut run, &mut secrets, &mut scribe, &mut text);
+        let mut prints = Vec::new();
+        while let Some(entry) = run.step() {
+            text = text + "\n" + &scribe.event(entry.at, &entry.event);
+            throws += throw_linked(&mut run, &mut secrets, &mut scribe, &mut text);
+            prints.push(run.table.fingerprint());
+        }
+        let outcome = run.table.outcome().expect("the game is over");
+        let (state, drawn) = (run.table.fingerprint(), run.table.drawn());
+        let end = End { outcome, state, drawn, seed: run.seed.clone() };
+        text = text + "\n" + &scribe.end(run.table.now(), &end);
+        let mut lived = prints.iter();
+        let verified = verify::walk::<S::Game>(&text, |table, _| {
+            assert_eq!(Some(&table.fingerprint()), lived.next(), "after event {}", table.events());
+        });
+        let verified = verified.unwrap_or_else(|fault| panic!("{fault}\n{text}"));
+        assert_eq!(verified.dice.linked + verified.dice.unlinked, throws);
+        assert_eq!(lived.next(), None);
+    });
+}
+
+/// Gathers links until the throw that the table waits for is made. Now and then a client is silent, and comes back with another chain.
+/// Answers how many throws there were.
+fn throw_linked<S: Suite>(
+    run: &mut Run<S>,
+    secrets: &mut [Vec<Link>],
+    scribe: &mut Scribe,
+    text: &mut String,
+) -> u64 {
+    let mut throws = 0;
+    let mut back = Vec::new();
+    while let Some(ask) = run.table.ask() {
+        let at = run.table.throws_at().expect("what is asked for has its moment");
+        let silent = ask.seats.iter().filter(|_| run.luck.chance(1, 40)).map(|(seat, _)| *seat);
+        let silent: Vec<Seat> = silent.collect();
+        let link = |(seat, index): &(Seat, u32)| secrets[seat.index()][*index as usize];
+        let gathered = if silent.is_empty() {
+            Gathered::Links(ask.seats.iter().map(link).collect())
+        } else {
+            Gathered::Silent(silent.clone())
+        };
+        back.extend(silent);
+        let made = run.table.throw(at, ask.throw, scribe.sum(), &gathered).expect("what was asked for");
+        throws += u64::from(made);
+        *text = std::mem::take(text) + "\n" + &scribe.throw(at, ask.throw, &gathered);
+    }
+    for seat in back {
+        let fresh = Secret::new([run.luck.bits() as u8; 32]).links();
+        let at = run.table.now();
+        if run.table.anchor(at, seat, fresh[0]).is_ok() {
+            *text = std::mem::take(text) + "\n" + &scribe.anchor(at, seat, fresh[0]);
+            secrets[seat.index()] = fresh;
+        }
+    }
+    throws
 }
 
 fn read_as_a_stream<S: Suite>(text: &str) {

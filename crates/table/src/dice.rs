@@ -9,10 +9,21 @@
 //!
 //! where each part is preceded by its length as four little-endian bytes. A number below `n` is taken from the
 //! stream's 32-bit words `w` in order: words from `⌊2³² / n⌋ · n` upwards are thrown away (so no face is
-//! favoured), the first that is left gives `w mod n`. At the end the seed is shown: the house could not have
-//! changed it after the seats spoke, and no seat could have known it.
+//! favoured), the first that is left gives `w mod n`. At the end the seed is shown.
+//!
+//! So nobody else can foresee such dice, but the house can, from the first throw to the last. Where players' clients add a link of their chain
+//! to every throw (see [`chain`](crate::chain)), the house cannot either. Each throw then has a stream of its own, with the key
+//!
+//! ```text
+//! HMAC-SHA-256(key = house seed, message = "parlor dice 2" ‖ sum of the record's head ‖ number of the throw
+//!     ‖ sum of the line before the throw ‖ seat ‖ its link ‖ seat ‖ its link ‖ …)
+//! ```
+//!
+//! with parts as above, and numbers as four little-endian bytes.
 
-use crate::{Seats, hex};
+use crate::chain::Link;
+use crate::record::Sum;
+use crate::{Seat, Seats, hex};
 use hmac::{Hmac, KeyInit, Mac};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -97,7 +108,28 @@ impl fmt::Display for Commitment {
     }
 }
 
-/// The dice of one table.
+/// What the key of a stream is made of: parts, each preceded by its length.
+struct Message(Hmac<Sha256>);
+
+impl Message {
+    fn begin(seed: &Seed, tag: &[u8]) -> Message {
+        let mac = Hmac::new_from_slice(&seed.0).expect("HMAC takes a key of any length");
+        let mut message = Message(mac);
+        message.part(tag);
+        message
+    }
+
+    fn part(&mut self, bytes: &[u8]) {
+        self.0.update(&(bytes.len() as u32).to_le_bytes());
+        self.0.update(bytes);
+    }
+
+    fn dice(self) -> Dice {
+        Dice { stream: ChaCha20Rng::from_seed(self.0.finalize().into_bytes().into()), drawn: 0 }
+    }
+}
+
+/// The dice of one table, or of one throw.
 ///
 /// ```
 /// use table::{Dice, Seats, Seed};
@@ -117,17 +149,30 @@ pub struct Dice {
 impl Dice {
     /// The dice that a seed and these seats give.
     pub fn new(seed: &Seed, game: &str, seats: &Seats) -> Dice {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&seed.0).expect("HMAC takes a key of any length");
-        let mut part = |bytes: &[u8]| {
-            mac.update(&(bytes.len() as u32).to_le_bytes());
-            mac.update(bytes);
-        };
-        part(b"parlor dice 1");
-        part(game.as_bytes());
+        let mut message = Message::begin(seed, b"parlor dice 1");
+        message.part(game.as_bytes());
         for seated in seats.seated() {
-            part(seated.seed.as_bytes());
+            message.part(seated.seed.as_bytes());
         }
-        Dice { stream: ChaCha20Rng::from_seed(mac.finalize().into_bytes().into()), drawn: 0 }
+        message.dice()
+    }
+
+    /// The dice of one throw to which players' clients add.
+    pub(crate) fn of_throw(seed: &Seed, head: Sum, throw: u32, sum: Sum, links: &[(Seat, Link)]) -> Dice {
+        let mut message = Message::begin(seed, b"parlor dice 2");
+        message.part(head.bytes());
+        message.part(&throw.to_le_bytes());
+        message.part(sum.bytes());
+        for (seat, link) in links {
+            message.part(&seat.0.to_le_bytes());
+            message.part(link.bytes());
+        }
+        message.dice()
+    }
+
+    /// Dice that show nothing: what is done with them on a copy of the game is not kept. They tell whether it throws.
+    pub(crate) fn trial() -> Dice {
+        Dice { stream: ChaCha20Rng::from_seed([0; 32]), drawn: 0 }
     }
 
     /// A number from 0 to `n` − 1, each equally likely. (Below 1 or 0 there is nothing to throw: always 0.)

@@ -28,9 +28,9 @@ pub trait Game: Clone + Debug + PartialEq + Serialize + DeserializeOwned + 'stat
     /// The oldest revision whose games can still be played event by event.
     const OLDEST_RULES: u32 = 1;
     /// Everything a table may agree on before it starts, the set of pieces included. Checked by [`Game::open`].
-    type Options: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned;
+    type Options: Clone + Debug + Default + PartialEq + Send + Serialize + DeserializeOwned;
     /// What a seat can do.
-    type Act: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    type Act: Clone + Debug + PartialEq + Send + Serialize + DeserializeOwned;
     /// What everybody sees. Shown as text it is a readable picture of the table.
     type Public: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Display;
     /// What only one seat sees.
@@ -50,6 +50,18 @@ pub trait Game: Clone + Debug + PartialEq + Serialize + DeserializeOwned + 'stat
 
     /// A seat acts. Refused, the game is as it was.
     fn act(&mut self, seat: Seat, act: &Self::Act, at: &mut Moment<'_>) -> Result<(), Self::Refusal>;
+
+    /// Whether this act may throw dice, if it is allowed. A table where players' clients add to every throw tries such an act on a copy of
+    /// the game first, and asks for their links when it does throw. "Yes" is always right and costs the copy; "no" to an act that throws is
+    /// an error, which `conformance` finds. What an act throws must not decide whether it is allowed.
+    fn throws(&self, _seat: Seat, _act: &Self::Act) -> bool {
+        true
+    }
+
+    /// The same for time that is up now.
+    fn time_throws(&self) -> bool {
+        true
+    }
 
     /// Whether this seat may do something that the table has a use for now. Bots are asked only then.
     fn awaits(&self, seat: Seat) -> bool;

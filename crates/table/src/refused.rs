@@ -18,6 +18,9 @@ pub enum Refused<R> {
         /// How many there are.
         seats: u32,
     },
+    /// Dice are in the air.
+    #[error("The dice are being thrown. Try again in a moment.")]
+    Throwing,
     /// The game has ended.
     #[error("This game is over. Start a new one to play on.")]
     Over,

@@ -1,7 +1,8 @@
 //! Replaying a record: dice, rules, clocks and outcome. A fault names its line and what was expected there.
 
 use crate::live::OpenFault;
-use crate::record::{End, Entry, Head, Line, LineFault, Reader};
+use crate::record::{End, Entry, Gathered, Head, LINKED, Line, LineFault, Reader};
+use crate::ring::BadThrow;
 use crate::{Game, Outcome, Seed, Spoken, Table, Time};
 use serde::Serialize;
 use serde::de::IgnoredAny;
@@ -25,8 +26,50 @@ pub struct Verified {
     pub state: String,
     /// How many words the dice used.
     pub drawn: u64,
+    /// What is proven of the dice.
+    pub dice: Proof,
     /// How much of it could be checked here.
     pub checked: Checked,
+}
+
+/// What a record proves of its dice, besides that they follow from the seed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Proof {
+    /// The format of the record: 1 has no players' links.
+    pub format: u32,
+    /// How many throws needed a link of at least one player's client.
+    pub linked: u64,
+    /// How many did not.
+    pub unlinked: u64,
+    /// How often somebody was asked for a link and was silent.
+    pub silent: u64,
+}
+
+impl Proof {
+    fn count(&mut self, gathered: &Gathered) {
+        match gathered {
+            Gathered::Links(links) if links.is_empty() => self.unlinked += 1,
+            Gathered::Links(_) => self.linked += 1,
+            Gathered::Silent(seats) => self.silent += seats.len() as u64,
+        }
+    }
+
+    /// What that means, in words.
+    pub fn says(&self) -> String {
+        let Proof { format, linked, unlinked, silent } = self;
+        if *format < LINKED {
+            return "This record shows that the dice follow from the house's seed. It does not show that the house did not know them in advance."
+                .to_owned();
+        }
+        let mut says = format!("Players' devices took part in {linked} throws of {}.", linked + unlinked);
+        if *unlinked > 0 {
+            says += " The house could know the others in advance.";
+        }
+        if *silent > 0 {
+            says = format!("{says} A device that was asked did not answer {silent} times.");
+        }
+        says
+    }
 }
 
 /// How much of a record could be checked: all of it, unless it was made under another revision of the rules.
@@ -74,7 +117,7 @@ impl Rules {
 }
 
 impl Verified {
-    fn new<O>(head: Head<O>, events: u64, lasted: Time, end: End, checked: Checked) -> Verified {
+    fn new<O>(head: Head<O>, events: u64, lasted: Time, end: End, dice: Proof, checked: Checked) -> Verified {
         Verified {
             game: head.game,
             players: head.seats.seated().iter().map(|seated| seated.name.clone()).collect(),
@@ -83,6 +126,7 @@ impl Verified {
             outcome: end.outcome,
             state: end.state,
             drawn: end.drawn,
+            dice,
             checked,
         }
     }
@@ -126,6 +170,9 @@ pub enum What {
     /// The event could not have happened.
     #[error("this could not have happened: {}", .0.says)]
     Refused(Box<Spoken>),
+    /// The throw could not have been made so.
+    #[error("these dice could not have been thrown: {0}")]
+    Throw(BadThrow),
     /// Something follows the end.
     #[error("the record goes on after its end")]
     AfterEnd,
@@ -164,7 +211,7 @@ pub fn read_head<G: Game>(reader: &mut Reader, line: &str) -> Result<Head<G::Opt
     if !rules.can_be_replayed() {
         return Err(at(What::Rules(rules)));
     }
-    let Head { parlor, game, rules, mut options, seats, commit, opened } = head;
+    let Head { parlor, game, rules, mut options, seats, commit, opened, anchors } = head;
     if let Value::Object(options) = &mut options
         && rules < G::RULES
     {
@@ -172,15 +219,15 @@ pub fn read_head<G: Game>(reader: &mut Reader, line: &str) -> Result<Head<G::Opt
     }
     let options = serde_json::from_value(options)
         .map_err(|fault| at(What::Text(LineFault::Unreadable(fault.to_string()))))?;
-    Ok(Head { parlor, game, rules, options, seats, commit, opened })
+    Ok(Head { parlor, game, rules, options, seats, commit, opened, anchors })
 }
 
 /// Checks what holds under any rules: every line's sum, the seed's commitment, and one end as the last line.
 fn seals(text: &str, rules: Rules) -> Result<Verified, Fault> {
-    let Sealed { head, events, end, lines } = sealed(text.lines())?;
+    let Sealed { head, events, end, dice, lines } = sealed(text.lines())?;
     let (lasted, end) = end.ok_or(Fault { line: lines, what: What::NoEnd })?;
     promised(&head, &end.seed).map_err(|what| Fault { line: lines, what })?;
-    Ok(Verified::new(head, events, lasted, end, Checked::Seals(rules)))
+    Ok(Verified::new(head, events, lasted, end, dice, Checked::Seals(rules)))
 }
 
 /// Checks what holds under any rules of a game that has not ended: every line's sum, and that this is the promised seed. Answers
@@ -196,6 +243,7 @@ struct Sealed {
     head: Head<Value>,
     events: u64,
     end: Option<(Time, End)>,
+    dice: Proof,
     lines: usize,
 }
 
@@ -206,13 +254,16 @@ fn sealed<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Sealed, Fault>
     let at = |line, what| Fault { line, what };
     let (first, _) = lines.next().unwrap_or(("", 1));
     let head = reader.head(first).map_err(|fault| at(1, What::Text(fault)))?;
-    let mut sealed = Sealed { head, events: 0, end: None, lines: 1 };
+    let dice = Proof { format: head.parlor, ..Proof::default() };
+    let mut sealed = Sealed { head, events: 0, end: None, dice, lines: 1 };
     for (line, number) in lines {
         if sealed.end.is_some() {
             return Err(at(number, What::AfterEnd));
         }
         match reader.line::<IgnoredAct>(line).map_err(|fault| at(number, What::Text(fault)))? {
             Line::Entry(_) => sealed.events += 1,
+            Line::Throw(_, _, gathered) => sealed.dice.count(&gathered),
+            Line::Anchor(..) => {}
             Line::End(when, end) => sealed.end = Some((when, end)),
         }
         sealed.lines = number;
@@ -230,7 +281,7 @@ fn promised(head: &Head<Value>, seed: &Seed) -> Result<(), What> {
 /// An act of whatever rules.
 #[derive(Clone, Copy, Debug, serde::Deserialize)]
 #[serde(transparent)]
-struct IgnoredAct(#[allow(dead_code, reason = "it is only passed over")] IgnoredAny);
+pub(crate) struct IgnoredAct(#[allow(dead_code, reason = "it is only passed over")] IgnoredAny);
 
 /// Only the head of a record: which game it is, and who played.
 pub fn head(text: &str) -> Result<Head<serde_json::Value>, Fault> {
@@ -249,30 +300,44 @@ pub fn walk<G: Game>(text: &str, mut each: impl FnMut(&Table<G>, &Entry<G::Act>)
         older => Checked::Play(Rules::of::<G>(older)),
     };
     let seed = shown_seed(text)?;
-    let mut table = Table::<G>::open(&head, &seed).map_err(|fault| {
+    let mut table = Table::<G>::open_after(&head, reader.sum(), &seed).map_err(|fault| {
         // A false seed is the end's fault: that is where it stands.
         let line = if fault == OpenFault::WrongSeed { text.lines().count() } else { 1 };
         Fault { line, what: What::Open(fault.to_string()) }
     })?;
-    let mut end = None;
+    let (mut end, mut dice) = (None, Proof { format: head.parlor, ..Proof::default() });
+    let mut accepted = None;
     for (number, line) in lines {
         let at = |what| Fault { line: number, what };
         if end.is_some() {
             return Err(at(What::AfterEnd));
         }
+        let sum = reader.sum();
         match reader.line::<G::Act>(line).map_err(|fault| at(What::Text(fault)))? {
             Line::Entry(entry) => {
                 table.redo(&entry).map_err(|refused| at(What::Refused(Box::new(Spoken::of(&refused)))))?;
-                each(&table, &entry);
+                accepted = Some(entry);
+            }
+            Line::Throw(when, throw, gathered) => {
+                table.throw(when, throw, sum, &gathered).map_err(|bad| at(What::Throw(bad)))?;
+                dice.count(&gathered);
+            }
+            Line::Anchor(when, seat, anchor) => {
+                table.anchor(when, seat, anchor).map_err(|bad| at(What::Throw(bad)))?;
             }
             Line::End(when, last) => {
                 check_end(&table, when, &last, &checked).map_err(at)?;
                 end = Some(last);
             }
         }
+        if table.throws_at().is_none()
+            && let Some(entry) = accepted.take()
+        {
+            each(&table, &entry);
+        }
     }
     let end = end.ok_or(Fault { line: text.lines().count(), what: What::NoEnd })?;
-    Ok(Verified::new(head, table.events(), table.now(), end, checked))
+    Ok(Verified::new(head, table.events(), table.now(), end, dice, checked))
 }
 
 /// The seed stands on the last line; the replay needs it before the first throw. Whether that line is sound is

@@ -12,7 +12,7 @@ impl Suite for PigSuite {
     type Game = Pig;
 
     fn table(luck: &mut Luck) -> (Rules, u32) {
-        (Rules { goal: 10 + luck.below(40) as u32 }, 2 + luck.below(3) as u32)
+        (Rules { goal: 10 + luck.below(40) as u32, secretive: false }, 2 + luck.below(3) as u32)
     }
 
     fn any_act(_: &Pig, _: Seat, luck: &mut Luck) -> Option<Act> {
@@ -32,3 +32,26 @@ impl Suite for PigSuite {
 }
 
 table::conformance_suite!(PigSuite);
+
+/// Pig that throws without a word.
+struct Secretive;
+
+impl Suite for Secretive {
+    type Game = Pig;
+    const CASES: u32 = 1;
+
+    fn table(luck: &mut Luck) -> (Rules, u32) {
+        let (rules, seats) = PigSuite::table(luck);
+        (Rules { secretive: true, ..rules }, seats)
+    }
+
+    fn any_act(game: &Pig, seat: Seat, luck: &mut Luck) -> Option<Act> {
+        PigSuite::any_act(game, seat, luck)
+    }
+}
+
+#[test]
+#[should_panic(expected = "throws dice without having said so")]
+fn a_game_that_throws_without_having_said_so_fails() {
+    table::conformance::dice_are_announced::<Secretive>();
+}

@@ -185,10 +185,15 @@ impl Drawer {
         let _ = fs::write(path, text);
     }
 
-    /// Keeps the record of a game that was played elsewhere; answers where.
+    /// Throws a small text away.
+    pub(crate) fn forget(&self, name: &str) {
+        let _ = fs::remove_file(self.folder.join(name));
+    }
+
+    /// Keeps a file of a game that was played elsewhere; answers where.
     pub(crate) fn keep_record(&self, name: &str, text: &str) -> Result<PathBuf, DrawerFault> {
         let games = self.games();
-        let path = games.join(format!("{name}.jsonl"));
+        let path = games.join(name);
         let fault = |why| DrawerFault::File { path: path.clone(), why };
         fs::create_dir_all(&games).map_err(fault)?;
         fs::write(&path, text).map_err(fault)?;

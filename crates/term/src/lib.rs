@@ -7,6 +7,7 @@
 mod address;
 mod app;
 mod ask;
+mod checked;
 mod drawer;
 mod form;
 mod http;

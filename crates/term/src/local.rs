@@ -280,7 +280,8 @@ fn is_end(line: &str) -> bool {
 pub(crate) const SILENT: &str =
     "The coach has nothing to say yet: he looks at what you did, once it is counted.";
 
-fn chance() -> Result<[u8; 32], String> {
+/// 32 bytes of chance.
+pub(crate) fn chance() -> Result<[u8; 32], String> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|why| format!("this system gives no random numbers: {why}"))?;
     Ok(bytes)

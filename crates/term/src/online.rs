@@ -1,18 +1,21 @@
 //! One table on a server, as it is heard: what the [`Client`] knows of it becomes the [`State`] that screens draw.
 
 use crate::address::Invitation;
+use crate::checked::{self, Checked};
 use crate::drawer::Drawer;
 use crate::line::{self, Ask, Call, Signal};
-use crate::local::fresh_name;
+use crate::local::{chance, fresh_name};
 use crate::post::Heard;
 use crate::session::{Clock, Link, Player, State};
-use client::{Change, Client, News, Table};
+use client::{Change, Client, Do, News, Table};
 use house::Kind;
 use protocol::http::Person;
 use protocol::{Command, Phase, Place, Reaction, Room, Why, Wish};
 use serde_json::Value;
+use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
+use table::chain::Secret;
 use table::{Seat, Spoken};
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -101,10 +104,12 @@ impl Online {
         let wire = line::call(call, there.post.clone());
         let name = fresh_name()?;
         // Any bits of the random name will do to spread the calls of many machines.
-        let client = Client::new(name.clone(), u64::from_str_radix(&name[..12], 16).unwrap_or(0));
+        let mut client = Client::new(name.clone(), u64::from_str_radix(&name[..12], 16).unwrap_or(0));
+        client.takes_part(Secret::new(chance()?));
         let (began, link) = (Instant::now(), Link::Open);
         let (asked, fetched, sits_down) = (false, false, true);
         let mut online = Online { there, wire, client, began, link, asked, fetched, sits_down };
+        online.recall();
         match online.there.lay.clone() {
             Some(lay) => drop(online.client.command(|id| lay.command(id), Purpose::Create)),
             None => online.client.follow(&online.there.invitation.table),
@@ -117,10 +122,20 @@ impl Online {
         self.began.elapsed().as_millis() as u64
     }
 
-    /// Hands what is to be done to the wire.
+    /// Hands what is to be done to the wire, and what is to be kept to the drawer.
     fn flush(&mut self) {
         while let Some(todo) = self.client.poll() {
-            let _ = self.wire.send(Ask::Do(todo)); // a wire that has ended has said so
+            match todo {
+                Do::Keep(kept) => checked::note(&self.there.drawer, &kept),
+                todo => drop(self.wire.send(Ask::Do(todo))), // a wire that has ended has said so
+            }
+        }
+    }
+
+    /// Brings back what was kept of this table before.
+    fn recall(&mut self) {
+        if let Some(kept) = checked::noted(&self.there.drawer, &self.there.invitation.table) {
+            self.client.recall(kept);
         }
     }
 
@@ -331,7 +346,7 @@ impl Online {
             News::Welcome(you) => {
                 self.link = match you.and_then(|you| self.mistaken(&you)) {
                     Some(says) => {
-                        let _ = self.wire.send(Ask::Do(client::Do::HangUp));
+                        let _ = self.wire.send(Ask::Do(Do::HangUp));
                         Link::Gone(says)
                     }
                     None => Link::Open,
@@ -350,6 +365,7 @@ impl Online {
                 }
                 outcome.notice = Some(says);
             }
+            News::Cheated(_, broken) => outcome.notice = Some(broken.to_string()),
             News::Reaction { name, reaction, .. } => {
                 outcome.notice = Some(format!("{name}: {}", nod(reaction)));
             }
@@ -447,11 +463,12 @@ impl Online {
         true
     }
 
-    /// Keeps the record of the game; answers where.
-    pub(crate) fn keep_record(&self, text: &str) -> Result<std::path::PathBuf, String> {
+    /// Keeps the record of the game, and beside it what it was checked against; answers where, and what the check found.
+    pub(crate) fn keep_record(&self, text: &str) -> Result<(PathBuf, Option<Checked>), String> {
         let game = self.room().map_or("game", |room| room.game.as_str());
-        let name = format!("{game}-{}", self.there.invitation.table);
-        self.there.drawer.keep_record(&name, text).map_err(|fault| fault.to_string())
+        let table = &self.there.invitation.table;
+        let found = checked::keep(&self.there.drawer, game, table, text, self.client.kept(table));
+        found.map_err(|fault| fault.to_string())
     }
 }
 

@@ -1,6 +1,7 @@
 //! A table as the screens see it, wherever it is played: on this machine ([`Local`]) or on a server ([`Online`]). Screens
 //! read the [`State`] and never ask where the table is.
 
+use crate::checked::Checked;
 use crate::line::Signal;
 use crate::local::Local;
 use crate::online::{Online, There};
@@ -123,6 +124,8 @@ pub(crate) struct State {
     pub(crate) coached: bool,
     /// The record, where it is on this machine.
     pub(crate) record: Option<PathBuf>,
+    /// What the record was found to be by the side of what a server showed; nothing for a game on this machine.
+    pub(crate) checked: Option<Checked>,
     /// How often the table has changed.
     pub(crate) changes: u64,
     /// Whether a view came that this program cannot read.
@@ -151,6 +154,7 @@ impl State {
             coach: None,
             coached: true,
             record: None,
+            checked: None,
             changes: 0,
             unreadable: Cell::new(false),
         }
@@ -286,7 +290,7 @@ impl Session {
             }
             (Session::Online(online), Heard::Line(Signal::Record(record))) => {
                 match record.and_then(|text| online.keep_record(&text)) {
-                    Ok(path) => state.record = Some(path),
+                    Ok((path, checked)) => (state.record, state.checked) = (Some(path), checked),
                     Err(says) => state.notice = Some(says),
                 }
             }

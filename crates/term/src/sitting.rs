@@ -490,14 +490,17 @@ impl Sitting {
         let Some(outcome) = self.state.outcome.clone() else { return };
         let path = self.state.record.as_ref().map(|path| path.display().to_string());
         let record: Vec<String> = path.iter().flat_map(|path| wrap(path, 68)).collect();
-        let says: Vec<String> = says.into_iter().flat_map(|says| wrap(says, 68)).collect();
+        let says = says.map_or_else(Vec::new, |says| inked(says, Ink::Good));
+        let checked = self.state.checked.as_ref().map_or_else(Vec::new, |checked| {
+            inked(&checked.says, if checked.good { Ink::Good } else { Ink::Warn })
+        });
         let names: Vec<&str> = self.state.players.iter().map(|player| &*player.name).collect();
         let ending = house::Ending::of(self.state.kind, &self.state.options, &outcome);
         let headline = match &self.state.best {
             _ if names.len() > 1 => wrap(&ending.says(&names), 68),
             best => best.iter().flat_map(|best| wrap(best, 68)).collect(),
         };
-        let height = headline.len() + outcome.ranks.len() + record.len() + says.len() + 9;
+        let height = headline.len() + outcome.ranks.len() + record.len() + checked.len() + says.len() + 9;
         let mut over = Self::draw_box(brush, (72, height as u16), "The result");
         let mut order: Vec<usize> = (0..outcome.ranks.len()).collect();
         order.sort_by_key(|&seat| outcome.ranks[seat]);
@@ -527,8 +530,8 @@ impl Sitting {
             }
             y += 1;
         }
-        for line in &says {
-            over.put(0, y, line, Ink::Good);
+        for (line, ink) in checked.iter().chain(&says) {
+            over.put(0, y, line, *ink);
             y += 1;
         }
         y += 1;
@@ -539,6 +542,11 @@ impl Sitting {
             x = self.draw_key(&mut over, (x, y), key, what) + 3;
         }
     }
+}
+
+/// Words in lines of one ink.
+fn inked(says: &str, ink: Ink) -> Vec<(String, Ink)> {
+    wrap(says, 68).into_iter().map(|line| (line, ink)).collect()
 }
 
 /// The key that a hint names, if it is one.

@@ -1,6 +1,7 @@
 //! How a game ended: the places, the scores, and what to do next.
 
 use crate::browser;
+use crate::net::DiceChecked;
 use crate::route::{Route, way};
 use crate::session::Session;
 use crate::sound::{Sound, ears};
@@ -136,6 +137,7 @@ fn Ended(session: Session, outcome: Outcome) -> impl IntoView {
             {place(session, &outcome).map(|words| view! { <p>{words}</p> })}
             {best.map(|words| view! { <p>{words}</p> })}
             <ol class="places">{places.collect_view()}</ol>
+            <DiceChecked session/>
             <div class="buttons">
                 {move || replay().map(|path| view! {
                     <Again session/>

@@ -8,7 +8,8 @@ use serde_json::Value;
 use std::cell::RefCell;
 use std::pin::Pin;
 use std::sync::atomic::AtomicBool;
-use table::{Seat, Seed, Time};
+use table::verify::Verified;
+use table::{Kept, Seat, Seed, Time};
 use wasm_bindgen::{JsCast, JsValue};
 
 /// What the page tells the worker.
@@ -50,6 +51,8 @@ pub enum Ask {
     Verify {
         /// Its record.
         record: String,
+        /// What this page was shown during the game, to hold the record against.
+        kept: Option<Kept>,
     },
 }
 
@@ -97,7 +100,7 @@ impl Ask {
     pub fn kind(&self) -> Option<Kind> {
         match self {
             Ask::Sit { lines, .. } => house::kind_of(lines.first()?).ok(),
-            Ask::Verify { record } => house::kind_of(record).ok(),
+            Ask::Verify { record, .. } => house::kind_of(record).ok(),
             Ask::Solve { game, .. } => game.parse().ok(),
             Ask::Line { .. } | Ask::Coach { .. } | Ask::Words { .. } => None,
         }
@@ -114,6 +117,16 @@ fn solve(game: &str, question: Value, progress: house::Progress<'_>) -> Result<V
     let kind: Kind = game.parse().map_err(|unknown: house::UnknownGame| unknown.to_string())?;
     let answer = boards::game(kind).engine.solve(question, &AtomicBool::new(false), progress);
     answer.map_err(|refused| refused.says)
+}
+
+/// Checks a record by itself and, where something was kept, against that.
+fn verify(record: &str, kept: Option<&Kept>) -> Result<Verified, String> {
+    let engine =
+        |record: &str| house::kind_of(record).and_then(|kind| boards::game(kind).engine.verify(record));
+    match kept {
+        Some(kept) => kept.check(record, engine).map_err(|broken| broken.to_string()),
+        None => engine(record).map_err(|fault| fault.to_string()),
+    }
 }
 
 thread_local! {
@@ -178,12 +191,9 @@ impl Replica {
                 let answer = solve(&game, question, &mut |progress| tell(Tell::Solving { progress }));
                 tell(Tell::Solved { answer });
             }
-            Ask::Verify { record } => {
-                let found =
-                    house::kind_of(&record).and_then(|kind| boards::game(kind).engine.verify(&record));
-                let found = found
-                    .map(|good| serde_json::json!({"events": good.events, "drawn": good.drawn, "unchecked": good.unchecked()}))
-                    .map_err(|bad| bad.to_string());
+            Ask::Verify { record, kept } => {
+                let found = verify(&record, kept.as_ref())
+                    .map(|good| serde_json::json!({"events": good.events, "drawn": good.drawn, "unchecked": good.unchecked()}));
                 tell(Tell::Verified { found });
             }
         }

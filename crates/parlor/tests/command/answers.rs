@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use table::record::{Head, Line, Reader, Scribe};
+use table::{Kept, Seed};
 
 /// What a command says when it cannot answer: exit code 2, words on stderr.
 fn failure(args: &[&str]) -> String {
@@ -203,6 +204,30 @@ fn tamper(file: &str, game: &str) {
 }
 
 #[test]
+fn a_record_is_held_against_what_a_client_was_shown() {
+    let folder = folder("kept");
+    let args = ["simulate", "roulette", "--games", "1", "--bots", "1,2", "--options", r#"{"throws":3}"#];
+    let made = json(&[&args[..], &["--records", folder.to_str().unwrap()]].concat());
+    let file = made["records"][0].as_str().unwrap();
+    let head = table::verify::head(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let beside = folder.join("shown.kept.json");
+    let shown = beside.to_str().unwrap();
+    let keep = |kept: &Kept| std::fs::write(&beside, serde_json::to_string(kept).unwrap()).unwrap();
+    keep(&Kept::new("t", head.commit));
+    assert_eq!(json(&["verify", file, "--kept", shown])["holds"], true);
+    assert!(parlor(&["verify", file, "--kept", shown, "--text"]).stdout.ends_with(b"at table t.\n"));
+    // The same record from a house that showed another commitment.
+    keep(&Kept::new("t", Seed::from_number(99).commitment()));
+    let out = parlor(&["verify", file, "--kept", shown]);
+    let answer: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!((out.status.code(), &answer["holds"]), (Some(1), &json!(false)), "{answer}");
+    assert!(answer["says"].as_str().unwrap().contains("The house changed its secret"), "{answer}");
+    std::fs::write(&beside, "nonsense").unwrap();
+    let says = failure(&["verify", file, "--kept", shown]);
+    assert!(says.contains("saved beside the record"), "{says}");
+}
+
+#[test]
 fn an_honest_record_under_rules_of_another_parlor_holds_and_says_what_was_not_checked() {
     let folder = folder("other-rules");
     let args = ["simulate", "cubo", "--games", "1", "--bots", "2,3", "--records", folder.to_str().unwrap()];
@@ -216,6 +241,7 @@ fn an_honest_record_under_rules_of_another_parlor_holds_and_says_what_was_not_ch
     later.extend(lines.map(|line| match reader.line::<Value>(line).unwrap() {
         Line::Entry(entry) => scribe.event(entry.at, &entry.event),
         Line::End(at, end) => scribe.end(at, &end),
+        Line::Throw(..) | Line::Anchor(..) => panic!("nobody has a chain here"),
     }));
     let later = (format!("{file}.later"), later.join("\n"));
     std::fs::write(&later.0, later.1).unwrap();

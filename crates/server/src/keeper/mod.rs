@@ -7,6 +7,7 @@ mod disk;
 mod history;
 mod nodes;
 mod presence;
+mod throws;
 
 pub(crate) use nodes::{Luggage, keep, sentence, short, shut};
 
@@ -29,7 +30,8 @@ use protocol::{Command, Message, Phase, RawCommand, TableId};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
-use table::{Spoken, Time};
+use table::{Seat, Spoken, Time};
+use throws::Gather;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -94,6 +96,14 @@ pub(crate) struct Keeper {
     /// After which of this node's silences the store said last that the table is ours.
     sure: Option<u64>,
     trouble: Option<Trouble>,
+    /// The throw whose links are gathered.
+    gather: Option<Gather>,
+    /// Seats that were silent, to be told when that is on disk.
+    unchained: Vec<Seat>,
+    /// Commands that wait, in their order, until the dice lie.
+    held: VecDeque<Box<Asked>>,
+    /// Whether nobody was asked for a link since the table was taken up.
+    fresh: bool,
     /// The delay before the next try, when something cannot be written.
     pause: Duration,
 }
@@ -132,6 +142,10 @@ impl Keeper {
             comers: Vec::new(),
             sure: None,
             trouble: None,
+            gather: None,
+            unchained: Vec::new(),
+            held: VecDeque::new(),
+            fresh: told > 0,
             pause: SOON,
         };
         for outlet in watching {
@@ -162,6 +176,7 @@ impl Keeper {
             let (mut waiting, mut stop) = (Vec::new(), None);
             self.try_again().await;
             if self.trouble.is_none() {
+                self.throw_if_due(&mut batch);
                 self.let_time_act(&mut batch);
             }
             let (mut next, mut count) = (first, 0);
@@ -176,6 +191,7 @@ impl Keeper {
                 }
             }
             self.settle(batch, waiting).await;
+            self.tell_unchained();
             self.standing.now(self.room.phase);
             if let Some(asked) = self.lost.take() {
                 if let Some(done) = stop {
@@ -191,6 +207,7 @@ impl Keeper {
                     Comer::There(node, seq, sockets) => self.watched_from(node, seq, sockets),
                 }
             }
+            self.ask_for_links();
             self.tell_held_if_due();
             self.tell_crowd_if_due();
             if let Some(done) = stop {
@@ -227,7 +244,7 @@ impl Keeper {
         let held = self.history.held.as_ref().map(|(_, due)| *due);
         let crowd = self.presence.crowd_due;
         let sleep = self.presence.idle_since.map(|since| since + self.linger());
-        [acts, held, crowd, sleep].into_iter().flatten().min()
+        [acts, self.throw_due(), held, crowd, sleep].into_iter().flatten().min()
     }
 
     /// When time, a bot or an absence will act next.
@@ -268,6 +285,7 @@ impl Keeper {
         self.let_watchers_go();
         self.send_elsewhere(&self.nodes());
         self.heard.close();
+        self.brought.append(&mut self.held);
         while let Some(message) = self.next_brought().or_else(|| self.heard.try_recv().ok()) {
             // Other nodes send what was not answered to whoever keeps the table next.
             if !matches!(&message, ToTable::Command(asked) if asked.outlet.id.node.is_some()) {
@@ -279,6 +297,8 @@ impl Keeper {
 
     async fn hear(&mut self, message: ToTable, batch: &mut Batch, waiting: &mut Vec<Waiting>) {
         match message {
+            ToTable::Command(asked) if matches!(asked.command, Command::Link { .. }) => self.link(&asked),
+            ToTable::Command(asked) if self.holds(&asked.command) => self.hold(asked),
             ToTable::Command(asked) => {
                 let (answer, watch, changes) = self.carry_out(&asked, batch).await;
                 waiting.push(Waiting { asked, answer, watch, changes });

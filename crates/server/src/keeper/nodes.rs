@@ -207,6 +207,8 @@ impl Keeper {
         }
         self.send_elsewhere(&nodes);
         asked.append(&mut self.brought);
+        // What came from other nodes they send there themselves.
+        asked.extend(self.held.drain(..).filter(|asked| asked.outlet.id.node.is_none()));
         End::Moved(Luggage { heard: self.heard, watching, asked, seq: Some(self.history.told) })
     }
 

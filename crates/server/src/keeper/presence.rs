@@ -140,6 +140,7 @@ impl Keeper {
                 outlet.send(self.view(outlet));
             }
         }
+        self.tell_of_throws(outlet);
     }
 
     pub(super) fn unwatch(&mut self, who: impl Fn(SocketId) -> bool) {

@@ -39,6 +39,11 @@ impl Told {
     pub(crate) fn stand_for(&mut self, held: &Told) {
         let (event, before) = (&mut self.event, &held.event);
         event.from = Some(held.from()).filter(|from| *from < event.seq);
+        // What throws has not changed anything yet; what came before it has.
+        if event.public.is_none() {
+            (event.public, event.known) = (before.public.clone(), before.known.clone());
+            return;
+        }
         if let (Some(known), Some(told), Some(public)) = (&event.known, &before.public, &event.public) {
             let left_out = before.known.as_ref().map_or(0, |known| known.first);
             let both = known.put_back(told.get(), left_out, public.get());
@@ -69,6 +74,11 @@ impl Room {
         self.tell(why, &[], true, false, pen);
     }
 
+    /// A line of the record.
+    pub(super) fn line(&mut self, line: String, pen: &mut Pen<'_>) {
+        self.row(RowKind::Line, line, pen);
+    }
+
     pub(super) fn row(&mut self, kind: RowKind, text: String, pen: &mut Pen<'_>) {
         pen.batch.append.push(self.rows, Row { kind, text, by: pen.by.clone(), wall: pen.at.wall });
         self.rows += 1;
@@ -84,7 +94,7 @@ impl Room {
     fn event(&self, why: Why, seats: &[u32], whole: bool, public: bool, at: Now) -> Event<Box<RawValue>> {
         let place_at =
             |&seat: &u32| self.places.get(seat as usize).map(|place| PlaceAt { seat, place: place.clone() });
-        let game = self.game.as_ref().filter(|_| public);
+        let game = self.laid().filter(|_| public);
         let (public, known) = game.map(|game| game.table().news()).unzip();
         let known = known.flatten().filter(|(_, first)| *first > 0);
         Event {

@@ -8,8 +8,9 @@ use house::Driver;
 use protocol::http::Person;
 use protocol::{PersonId, Phase, Place, TableId};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use table::Seat;
+use table::chain::Link;
 use table::verify::{Fault, What};
 
 /// What happens in a room besides the game. Aborted is a game that could not go on; its players are told why.
@@ -21,6 +22,7 @@ pub(crate) enum Life {
     Kicked { seat: u32 },
     Placed { seat: u32, place: Option<Place> },
     Ready { person: PersonId, ready: bool, seed: Option<String> },
+    Chained { person: PersonId, anchor: Link },
     BotSat { seat: u32, level: u8 },
     TookBack { seat: u32 },
     Rematch { table: TableId },
@@ -46,6 +48,7 @@ impl Room {
             game: None,
             rematch: None,
             secret_rematch: None,
+            chains: BTreeMap::new(),
             kicked: BTreeSet::new(),
             made: stored.made,
             variations: setting.as_ref().map(house::variations).unwrap_or_default(),
@@ -96,7 +99,11 @@ impl Room {
             }
             Err(fault) => return Err(fault),
         }
-        self.phase = if self.outcome.is_some() { Phase::Over } else { Phase::Playing };
+        self.phase = match self.outcome {
+            Some(_) => Phase::Over,
+            None if self.unplayable.is_none() && self.laid().is_none() => Phase::Gathering,
+            None => Phase::Playing,
+        };
         self.seat_bots();
         Ok(())
     }
@@ -138,6 +145,9 @@ impl Room {
                 }
             }
             Life::Ready { person, ready, seed } => self.set_ready(&person, ready, seed.as_ref()),
+            Life::Chained { person, anchor } => {
+                self.chains.insert(person, anchor);
+            }
             Life::BotSat { seat, level } => self.set_stand_in(seat, Some(level)),
             Life::TookBack { seat } => self.set_stand_in(seat, None),
             Life::Rematch { table } if self.terms.public => self.rematch = Some(table),

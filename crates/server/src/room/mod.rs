@@ -10,6 +10,7 @@ mod play;
 mod seats;
 mod show;
 mod terms;
+mod throws;
 
 pub(crate) use batch::{Batch, Told};
 pub(crate) use life::Life;
@@ -24,8 +25,9 @@ use house::Driver;
 use protocol::http::Person;
 use protocol::{Command, PersonId, Phase, Place, RawCommand, TableId, Why};
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
+use table::chain::Link;
 use table::verify::Rules;
 use table::{Outcome, Seed, Spoken, Time};
 
@@ -68,6 +70,8 @@ pub(crate) struct Room {
     pub(crate) rematch: Option<TableId>,
     /// The next table of one that is not public: its name is the invitation, and only for who has a seat here.
     secret_rematch: Option<TableId>,
+    /// The anchor of the chain of each person whose client adds to the dice.
+    chains: BTreeMap<PersonId, Link>,
     /// Who was shown out, until the host opens a seat anew.
     kicked: BTreeSet<PersonId>,
     made: u64,
@@ -126,6 +130,7 @@ impl Room {
             Command::Place { seat, wish, .. } => self.place(who, *seat, wish, &mut pen),
             Command::Ready { ready, seed, .. } => self.ready(who, *ready, seed.as_ref(), &mut pen),
             Command::Start { anyway, .. } => self.start(who, *anyway, &mut pen),
+            Command::Chain { anchor, .. } => self.chain(who, *anchor, &mut pen),
             Command::Act { seat, act, .. } => self.act(who, *seat, act.get(), &mut pen),
             Command::Close { .. } => self.close(who, &mut pen),
             _ => Err(say("not-here", "This is nothing to ask of a table.")),

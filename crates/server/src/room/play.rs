@@ -5,7 +5,7 @@ use super::terms::setting;
 use super::{Batch, Life, Now, Room, Who};
 use crate::keeper::short;
 use crate::say;
-use crate::store::{Finish, FinishedSeat, Kind as RowKind, Stage};
+use crate::store::{Finish, FinishedSeat, Stage};
 use house::{BotRefused, Driver, Step};
 use protocol::{Phase, Place, Why};
 use table::{Outcome, Seat, Seated, Seats, Spoken, Time};
@@ -21,15 +21,19 @@ impl Room {
         });
         let seats = Seats::new(seated.collect()).map_err(|fault| say("bad-seats", fault.to_string()))?;
         let setting = setting(&self.terms)?;
-        let (game, line) = Driver::open(&setting, seats, &self.seed, Some(self.made.max(pen.at.wall)))?;
+        let (opened, anchors) = (Some(self.made.max(pen.at.wall)), self.anchors());
+        let (game, line) = Driver::open_linked(&setting, seats, anchors, &self.seed, opened)?;
         self.game = Some(game);
-        self.phase = Phase::Playing;
+        let laid = self.laid().is_some();
+        if laid {
+            self.phase = Phase::Playing;
+        }
         self.seat_bots();
         pen.at.time = Time::START;
         pen.batch.append.stage = Some(Stage::Playing);
         pen.batch.moved = true;
-        self.row(RowKind::Line, line, pen);
-        self.tell(Why::Started, &[], true, true, pen);
+        self.line(line, pen);
+        self.tell(Why::Started, &[], true, laid, pen);
         self.end_if_over(pen);
         Ok(())
     }
@@ -165,13 +169,15 @@ impl Room {
     fn stepped(&mut self, step: Step, pen: &mut Pen<'_>) {
         pen.at.time = pen.at.time.max(step.at);
         pen.batch.moved = true;
-        self.row(RowKind::Line, step.line, pen);
+        self.line(step.line, pen);
         let why = step.seat.map_or(Why::TimeUp, |seat| Why::Acted { seat: seat.0 });
-        self.tell(why, &[], false, true, pen);
+        // What throws has not happened before its dice lie.
+        let happened = self.ask().is_none();
+        self.tell(why, &[], false, happened, pen);
         self.end_if_over(pen);
     }
 
-    fn end_if_over(&mut self, pen: &mut Pen<'_>) {
+    pub(super) fn end_if_over(&mut self, pen: &mut Pen<'_>) {
         let end = self.game.as_mut().and_then(|game| Some((game.table().outcome()?, game.end(&self.seed)?)));
         let Some((outcome, line)) = end else { return };
         self.phase = Phase::Over;
@@ -179,7 +185,7 @@ impl Room {
         pen.batch.append.stage = Some(Stage::Over);
         pen.batch.append.finish = Some(self.finish(&outcome, pen.at.wall));
         pen.by = None;
-        self.row(RowKind::Line, line, pen);
+        self.line(line, pen);
         self.tell(Why::Over { outcome, seed: self.seed.reveal() }, &[], false, false, pen);
     }
 

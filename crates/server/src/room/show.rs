@@ -56,7 +56,7 @@ impl Room {
 
     /// The whole table as one person may see it.
     pub(crate) fn view(&self, person: &str, at: Now, watching: u32, away: Vec<Away>) -> Utf8Bytes {
-        let game = self.game.as_ref();
+        let game = self.laid();
         let private = game.map_or_else(Vec::new, |game| {
             let private = |seat| PrivateAt { seat, private: game.table().private(Seat(seat)) };
             self.seats_of(person).map(private).collect()
@@ -80,7 +80,7 @@ impl Room {
 
     /// What only this seat sees, as JSON.
     pub(crate) fn private(&self, seat: u32) -> Option<Box<RawValue>> {
-        self.game.as_ref().map(|game| game.table().private(Seat(seat)))
+        self.laid().map(|game| game.table().private(Seat(seat)))
     }
 
     /// The message with what only this seat sees.

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// PostgreSQL, NATS, and a house of nodes in this process.
-struct Site {
+pub(crate) struct Site {
     nodes: Vec<Option<Node>>,
     config: Config,
     _nats: Nats,
@@ -23,7 +23,7 @@ struct Site {
 }
 
 impl Site {
-    async fn open(change: impl FnOnce(&mut Config)) -> Option<Site> {
+    pub(crate) async fn open(change: impl FnOnce(&mut Config)) -> Option<Site> {
         let (database, nats) = (database()?, nats()?);
         let mut config = Config::new("127.0.0.1:0".parse().unwrap(), "nowhere");
         config.database = Some(database.database("house").unwrap());
@@ -42,15 +42,15 @@ impl Site {
         self.nodes.push(Some(Node::run(server)));
     }
 
-    fn at(&self, node: usize) -> SocketAddr {
+    pub(crate) fn at(&self, node: usize) -> SocketAddr {
         self.nodes[node].as_ref().unwrap().address
     }
 
-    async fn stop(&mut self, node: usize) {
+    pub(crate) async fn stop(&mut self, node: usize) {
         self.nodes[node].take().unwrap().close().await;
     }
 
-    async fn close(mut self) {
+    pub(crate) async fn close(mut self) {
         for node in self.nodes.drain(..).flatten() {
             node.close().await;
         }

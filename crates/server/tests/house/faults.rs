@@ -38,7 +38,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    fn start(data: &Path, listen: &str) -> Process {
+    pub(crate) fn start(data: &Path, listen: &str) -> Process {
         Process::run(Command::new(std::env::current_exe().unwrap()), &data.display().to_string(), listen)
     }
 

@@ -6,6 +6,7 @@ mod bot;
 mod cluster;
 mod common;
 mod copies;
+mod dice;
 mod engines;
 mod faults;
 mod front_door;

@@ -11,11 +11,13 @@ use thiserror::Error;
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Rules {
     pub(crate) goal: u32,
+    /// Whether it keeps to itself what throws: an error that the conformance suite must find.
+    pub(crate) secretive: bool,
 }
 
 impl Default for Rules {
     fn default() -> Rules {
-        Rules { goal: 20 }
+        Rules { goal: 20, secretive: false }
     }
 }
 
@@ -41,6 +43,7 @@ pub(crate) enum Refusal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Pig {
     goal: u32,
+    secretive: bool,
     turn: Seat,
     pot: u32,
     totals: Vec<u32>,
@@ -97,6 +100,7 @@ impl Game for Pig {
         let count = seats.count() as usize;
         Ok(Pig {
             goal: rules.goal,
+            secretive: rules.secretive,
             turn: Seat(at.dice.below(seats.count())),
             pot: 0,
             totals: vec![0; count],
@@ -127,6 +131,15 @@ impl Game for Pig {
             }
         }
         Ok(())
+    }
+
+    fn throws(&self, _: Seat, act: &Act) -> bool {
+        // It draws for a hold too, and looks at nothing.
+        !self.secretive && !matches!(act, Act::Guess { .. })
+    }
+
+    fn time_throws(&self) -> bool {
+        false
     }
 
     fn awaits(&self, seat: Seat) -> bool {

@@ -3,6 +3,7 @@
 
 use super::http;
 use super::online::Online;
+use super::shown;
 use super::socket::{Signal, Socket};
 use crate::browser::{self, Later};
 use crate::session::renew;
@@ -15,6 +16,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use table::Spoken;
+use table::chain::Secret;
 
 pub use client::State;
 
@@ -78,8 +80,12 @@ impl Line {
     pub fn new() -> Line {
         let fresh = || (browser::fresh_id(), u64::from_le_bytes(browser::chance()));
         let (name, luck) = browser::window().map(|_| fresh()).unwrap_or_default();
+        let mut client = Client::new(name, luck);
+        if browser::window().is_some() {
+            client.takes_part(Secret::new(browser::chance()));
+        }
         let inner = Inner {
-            client: RefCell::new(Client::new(name, luck)),
+            client: RefCell::new(client),
             socket: Rc::default(),
             tables: RefCell::default(),
             wake: RefCell::default(),
@@ -130,6 +136,7 @@ impl Line {
                 Do::Connect => inner.socket.connect(move |signal| self.hear(signal)),
                 Do::Say(text) => inner.socket.say(&text),
                 Do::HangUp => inner.socket.hang_up(),
+                Do::Keep(kept) => shown::keep(kept),
             }
         }
         let client = inner.client.borrow();
@@ -189,6 +196,11 @@ impl Line {
                     table.reacted(&name, reaction);
                 }
             }
+            News::Cheated(id, broken) => {
+                if let Some(table) = table(&id) {
+                    table.cheated(&broken);
+                }
+            }
             News::Lobby => self.lobby.set(inner.client.borrow().lobby().to_vec()),
             News::Welcome(_) | News::Outdated => {}
         }
@@ -246,7 +258,12 @@ impl Line {
         if let Some(inner) = self.inner.try_with_value(Rc::clone) {
             inner.tables.borrow_mut().insert(id.clone(), table);
         }
-        self.with(|client, _| client.follow(&id));
+        self.with(|client, _| {
+            if let Some(kept) = shown::find(&id) {
+                client.recall(kept);
+            }
+            client.follow(&id);
+        });
     }
 
     /// No longer hears about a table.

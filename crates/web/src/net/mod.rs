@@ -8,12 +8,14 @@ mod name;
 pub mod online;
 pub mod people;
 pub mod room;
+pub mod shown;
 mod socket;
 
 pub use line::{Line, line};
 pub use lobby::{PublicTables, WithLink, my_tables, their_ticket};
 pub use people::{Leaders, Somebody, You, ratings_after};
 pub use room::Room;
+pub use shown::DiceChecked;
 
 /// The record of a finished game, if the server has one of this name.
 pub async fn record(id: &str) -> Option<String> {

@@ -14,6 +14,7 @@ use protocol::{Command, Phase, Place, Reaction, Room, Why};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use table::kept::Broken;
 use table::{Seat, Spoken};
 
 /// What is shown of a table on the server.
@@ -111,6 +112,11 @@ impl Online {
     /// A nod across the table.
     pub fn reacted(&self, name: &str, reaction: Reaction) {
         self.voice.tell(format!("{name} {}", face(reaction)));
+    }
+
+    /// The house asked for dice as an honest one does not.
+    pub fn cheated(&self, broken: &Broken) {
+        self.voice.tell(broken.to_string());
     }
 
     /// When the game has started there is a session.

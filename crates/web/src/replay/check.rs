@@ -23,7 +23,7 @@ pub(super) fn CheckDice(record: Arc<str>) -> impl IntoView {
         thinker.with_value(|thinker| {
             if let Some(thinker) = thinker {
                 crate::dictionary::hand_to(thinker);
-                thinker.ask(&Ask::Verify { record: record.to_string() });
+                thinker.ask(&Ask::Verify { record: record.to_string(), kept: None });
             }
         });
     };

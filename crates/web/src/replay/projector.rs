@@ -68,9 +68,11 @@ impl Dealer for Projector {
         let Some(thinker) = thinker else { return };
         let at = self.reel.at_untracked();
         self.asked.set((self.asked.get().0 + 1, at));
-        let acted = self.film.moments.get(at).and_then(|moment| moment.happened.as_ref()?.seat);
+        let moment = self.film.moments.get(at);
+        let acted = moment.and_then(|moment| moment.happened.as_ref()?.seat);
+        let lines = moment.map_or(0, |moment| moment.lines);
         crate::dictionary::hand_to(thinker);
-        let lines = self.film.record.lines().take(at + 1).map(str::to_owned).collect();
+        let lines = self.film.record.lines().take(lines).map(str::to_owned).collect();
         thinker.ask(&Ask::Sit { lines, seed: self.film.seed.clone(), bots: Vec::new() });
         thinker.ask(&Ask::Coach { seat: acted.unwrap_or(seat) });
     }
