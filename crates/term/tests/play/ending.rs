@@ -161,7 +161,7 @@ fn what_cannot_be_is_said_before_the_terminal_is_taken() {
         (&["cubo", "--players", "A,B,C,D,E"], "1 to 4 players"),
         (&["--join", "nonsense"], "is no invitation"),
         (&["--join", "https://house.example/chair/a1"], "is no invitation"),
-        (&["cubo", "--at", "nonsense/x"], "is no server"),
+        (&["cubo", "--at", "nonsense:x"], "is no server"),
         (&["cubo", "--at", "http://house.example", "--players", "open,bot"], "name yourself"),
         (&["cubo", "--name", "Ann"], "--join"),
         (&["chess"], "there is no game"),
