@@ -622,7 +622,11 @@ fn a_client_whose_chain_is_not_used_brings_another_and_one_that_comes_back_says_
     trial.hear(
         &json!({"msg": "welcome", "protocol": PROTOCOL, "you": {"id": "ann", "name": "Ann"}, "now": 0}),
     );
-    assert_eq!(said(&mut trial, "chain"), std::slice::from_ref(&second), "what was not answered is said again");
+    assert_eq!(
+        said(&mut trial, "chain"),
+        std::slice::from_ref(&second),
+        "what was not answered is said again"
+    );
     let mut later = Trial::new();
     later.client.takes_part(Secret::new([6; 32]));
     later.client.recall(kept);
