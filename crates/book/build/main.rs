@@ -16,6 +16,9 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+/// The folder of samples, in the docs and in the book.
+const SAMPLES: &str = "samples";
+
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 fn main() {
@@ -34,7 +37,7 @@ fn build() -> Result<()> {
     write(&files(&here, &docs)?, &PathBuf::from(env::var("OUT_DIR")?))
 }
 
-/// The files of the book by their paths: the chapters, the pictures in them, and the style sheet.
+/// The files of the book by their paths: the chapters, the pictures in them, the samples, and the style sheet.
 fn files(here: &Path, docs: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
     let read = |path: &Path| fs::read(path).map_err(|why| format!("{}: {why}", path.display()));
     let text = |name: &str| read(&docs.join(name)).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
@@ -47,6 +50,11 @@ fn files(here: &Path, docs: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
             files.insert(path.clone(), read(&docs.join(path))?);
         }
         files.insert(chapter::target(source), chapter.page(source, &contents).into_bytes());
+    }
+    // Chapters link to the samples; they are read as they are.
+    for sample in fs::read_dir(docs.join(SAMPLES))? {
+        let sample = sample?;
+        files.insert(format!("{SAMPLES}/{}", sample.file_name().display()), read(&sample.path())?);
     }
     Ok(files)
 }
@@ -94,6 +102,9 @@ fn hash(bytes: &[u8]) -> String {
 }
 
 fn content_type(path: &str) -> Result<&'static str> {
+    if path.starts_with(SAMPLES) {
+        return Ok("text/plain; charset=utf-8");
+    }
     match path.rsplit_once('.').map_or("", |(_, end)| end) {
         "html" => Ok("text/html; charset=utf-8"),
         "css" => Ok("text/css; charset=utf-8"),
