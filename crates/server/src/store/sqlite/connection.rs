@@ -81,6 +81,7 @@ pub(crate) fn upgraded_copy(file: &Path) -> Result<Connection, StoreFault> {
 }
 
 /// A new house in an empty file. It is quick to fill; whoever fills it sees to it that it is on disk.
+#[cfg(feature = "cluster")]
 pub(crate) fn fresh(file: &Path) -> Result<Connection, StoreFault> {
     let db = Connection::open(file)?;
     db.pragma_update(None, "journal_mode", "memory")?;

@@ -11,7 +11,9 @@ mod rows;
 mod writer;
 
 pub use connection::FILE;
-pub(crate) use connection::{connect_reader, fresh, lock, upgraded, upgraded_copy};
+#[cfg(feature = "cluster")]
+pub(crate) use connection::fresh;
+pub(crate) use connection::{connect_reader, lock, upgraded, upgraded_copy};
 pub(crate) use office::FolderOffice;
 pub(crate) use rows::{all_tables, examine};
 
