@@ -443,6 +443,9 @@ impl<T> Client<T> {
                 self.say(&Command::Link { table: id, throw, seat, link });
                 None
             }
+            // A question that comes late, or before what led to it, looks like one of a house that wants to know dice in
+            // advance. It gets no link either way, and so proves nothing against anybody.
+            Err(Broken::AskedAstray { .. }) => None,
             Err(broken) => Some(News::Cheated(id, broken)),
         }
     }

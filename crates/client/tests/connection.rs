@@ -594,13 +594,15 @@ fn a_house_that_asks_as_an_honest_one_does_not_gets_no_link() {
     chained(&mut trial);
     trial.hear(&ask(1, "aa", 1));
     trial.settle();
-    for (bad, broken) in [
-        (ask(1, "bb", 1), Broken::AskedTwice { throw: 1 }),
-        (ask(3, "cc", 2), Broken::AskedAstray { throw: 3 }),
-        (ask(900, "cc", 900), Broken::AskedAstray { throw: 900 }),
-        (ask(2, "cc", 3), Broken::AskedAstray { throw: 2 }),
+    let twice = News::Cheated("t".into(), Broken::AskedTwice { throw: 1 });
+    for (bad, news) in [
+        (ask(1, "bb", 1), Some(twice)),
+        // These may be late letters of an honest house: they are no evidence.
+        (ask(3, "cc", 2), None),
+        (ask(900, "cc", 900), None),
+        (ask(2, "cc", 3), None),
     ] {
-        assert_eq!(trial.hear(&bad), Some(News::Cheated("t".into(), broken)), "{bad}");
+        assert_eq!(trial.hear(&bad), news, "{bad}");
         assert!(said(&mut trial, "link").is_empty(), "{bad}");
     }
     trial.hear(&ask(2, "cc", 2));
