@@ -54,6 +54,8 @@ pub(crate) struct Hall {
     /// How often it came so late that others may have taken tables away.
     silences: AtomicU64,
     stopping: AtomicBool,
+    /// The node sends its sockets away; its tables are played on for a moment, from other nodes.
+    leaving: AtomicBool,
 }
 
 impl Hall {
@@ -76,6 +78,7 @@ impl Hall {
             alive: Mutex::new(Instant::now()),
             silences: AtomicU64::new(0),
             stopping: AtomicBool::new(false),
+            leaving: AtomicBool::new(false),
         })
     }
 
@@ -433,6 +436,16 @@ impl Hall {
             tracing::warn!("some tables did not stop in time; everything they answered is on disk");
         }
         drop(self.store.alive(self.clock.now()).await);
+    }
+
+    /// From now on sockets are sent away.
+    pub(crate) fn leave(&self) {
+        self.leaving.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether clients of this node are on their way to another.
+    pub(crate) fn leaving(&self) -> bool {
+        self.leaving.load(Ordering::Relaxed)
     }
 
     pub(crate) fn stopping(&self) -> bool {

@@ -63,6 +63,7 @@ impl Node {
 
     /// Stops: tells the sockets, stops the clocks, and puts everything on disk.
     pub async fn stop(&self) {
+        self.hall.leave();
         self.stop.send_replace(true);
         let (began, metrics, alone) = (Instant::now(), &self.hall.metrics, self.hall.bus.alone());
         if alone {

@@ -52,7 +52,7 @@ impl Keeper {
         let gather = self.gather.as_ref().filter(|gather| gather.throw == ask.throw);
         match gather {
             Some(gather) if gather.links.len() < ask.seats.len() => {
-                (!self.hall.stopping()).then_some(gather.due)
+                (!self.hall.leaving()).then_some(gather.due)
             }
             _ => Some(Instant::now()),
         }
@@ -136,8 +136,8 @@ impl Keeper {
         let Some(gather) = self.gather.as_ref().filter(|gather| gather.throw == ask.throw) else { return };
         let missing: Vec<Seat> =
             ask.seats.iter().map(|(seat, _)| *seat).filter(|seat| !gather.links.contains_key(seat)).collect();
-        // A server that stops has closed its sockets: nobody is silent because of that, and whoever keeps the table next asks again.
-        if !missing.is_empty() && (Instant::now() < gather.due || self.hall.stopping()) {
+        // A server that stops sends its sockets away: nobody is silent because of that, and whoever keeps the table next asks again.
+        if !missing.is_empty() && (Instant::now() < gather.due || self.hall.leaving()) {
             return;
         }
         let gathered = if missing.is_empty() {
