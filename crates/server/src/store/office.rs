@@ -206,6 +206,7 @@ pub trait Office: Send + Sync + 'static {
 }
 
 /// The office of a house that is there; one that an older version kept is brought up to date, if no server has it open.
+#[cfg_attr(not(feature = "cluster"), allow(clippy::unused_async, reason = "a folder is opened at once"))]
 pub async fn open(home: &Home) -> Result<Arc<dyn Office>, StoreFault> {
     match home {
         Home::Folder(folder) => sqlite::FolderOffice::open(folder).map(|office| Arc::new(office) as _),
